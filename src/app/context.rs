@@ -130,6 +130,8 @@ pub struct Session {
     pub replays: RwSignal<bool>,
     /// `true` while the work is saved in another format.
     pub saves_as: RwSignal<bool>,
+    /// `true` while suggestions of a model are gone through.
+    pub suggests: RwSignal<bool>,
     /// `true` while the tokens of the texts are shown.
     pub shows_tokens: RwSignal<bool>,
     /// The edit under the pointer, the caret or the focus, in a text or in the list of edits.

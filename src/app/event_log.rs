@@ -166,5 +166,5 @@ fn writer_of_times(store: &PageStore, work: &WorkId) -> TimeWriter {
 
 fn download_log(app: App, session: Session) {
     let lines = session.work.with_value(|work| event_lines(&work.store, &work.id));
-    app.download("event-log.jsonl", "application/jsonl", &lines);
+    app.download("event-log.jsonl", "application/jsonl", lines.as_bytes());
 }

@@ -74,7 +74,7 @@ impl Session {
 
     /// Saves a file of the work, and notes that it was downloaded.
     fn save(self, app: App, file: ExportedFile) {
-        if app.download(&file.name, "application/json", &file.text) {
+        if app.download(&file.name, "application/json", file.text.as_bytes()) {
             if let Some(moved) = file.moved_offsets {
                 app.tell(NoticeLevel::Warning, moved, None);
             }
@@ -88,9 +88,9 @@ impl Session {
 }
 
 impl App {
-    /// Saves a text as a file and shows a notice of the outcome. Returns `true` if it was saved.
-    pub fn download(self, name: &str, media_type: &str, text: &str) -> bool {
-        let saved = files::save(NewFile { name, media_type, content: text.as_bytes() });
+    /// Saves a file and shows a notice of the outcome. Returns `true` if it was saved.
+    pub fn download(self, name: &str, media_type: &str, content: &[u8]) -> bool {
+        let saved = files::save(NewFile { name, media_type, content });
         let is_saved = saved.is_ok();
         match saved {
             Ok(()) => {

@@ -56,6 +56,7 @@ mod shown_texts;
 mod storage_retry;
 mod store;
 pub mod submission;
+pub mod suggestions;
 pub(crate) mod tokens;
 pub mod training;
 mod unsaved_changes;

@@ -10,12 +10,14 @@ use super::context::App;
 use super::event_log;
 use super::failure::Failure;
 use super::file_writer::written_by;
+use super::language_model::forget_runs;
 use super::needed_rules::load_needed_rules;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::opening::reading::split_quietly;
 use super::opening::stored;
 use super::restoring::replay;
 use super::store::PageStore;
+use super::suggestions::suggestions_name;
 use super::tokens::tokenizer_name;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};
 use spanwise_annotation::store::deleted::{forget_deleted, note_deleted, take_due};
@@ -75,7 +77,7 @@ pub(super) fn export(app: App, work: WorkId) {
     spawn_local(async move {
         match annotations(app, work.clone()).await {
             Ok(StoredAnnotations { name, text, last_seq }) => {
-                if app.download(&name, "application/json", &text) {
+                if app.download(&name, "application/json", text.as_bytes()) {
                     note_download(&app.store(), &work, last_seq);
                 }
             }
@@ -186,6 +188,8 @@ pub fn purge(app: App) {
             // Data that cannot be removed stays, unreferenced.
             let _ = blobs::remove(work.as_str()).await;
             let _ = blobs::remove(&others_name(&work)).await;
+            let _ = blobs::remove(&suggestions_name(&work)).await;
+            forget_runs(&work).await;
             let _ = blobs::remove(&tokenizer_name(&work)).await;
         }
     });

@@ -8,11 +8,7 @@ use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Session};
 use super::conversion::{FormatChoice, ListedProblem, Loss, formats_listed, list};
 use super::file_writer::{ExportFormat, written};
-use spanwise_browser::files::{self, NewFile};
-use spanwise_i18n::{Message, TextId, say};
-
-use super::export::not_saved;
-use super::notices::NoticeLevel;
+use spanwise_i18n::{Message, TextId};
 
 /// The name of the work's file for the command line, and the first part of the name of what it writes.
 const WORK: &str = "annotations.json";
@@ -96,19 +92,11 @@ impl SaveAs {
 
     /// Saves the file; a folder as a ZIP archive.
     pub fn save(self) {
-        let saved = self.written.with_untracked(|written| {
-            let written = written.as_ref()?;
-            let WrittenWork { name, bytes, .. } = written;
-            let file = NewFile { name, media_type: "application/octet-stream", content: bytes };
-            Some((name.clone(), files::save(file)))
-        });
-        match saved {
-            Some((name, Ok(()))) => {
-                self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name = name.as_str()), None)
+        self.written.with_untracked(|written| {
+            if let Some(WrittenWork { name, bytes, .. }) = written {
+                self.app.download(name, "application/octet-stream", bytes);
             }
-            Some((_, Err(why))) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
-            None => {}
-        }
+        });
     }
 }
 

@@ -77,6 +77,7 @@ impl Session {
             seeks_same_text: RwSignal::new(false),
             replays: RwSignal::new(false),
             saves_as: RwSignal::new(false),
+            suggests: RwSignal::new(role == SessionRole::Editor && work.meta.has_suggestions),
             shows_tokens: RwSignal::new(false),
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
@@ -164,6 +165,15 @@ impl Session {
             work.write_meta();
         });
         set.is_some()
+    }
+
+    /// Shows, or no longer shows, the suggestions that are kept beside this work.
+    pub(super) fn go_through_suggestions(self, on: bool) {
+        self.suggests.set(on);
+        self.work.update_value(|work| {
+            work.meta.has_suggestions = on;
+            work.write_meta();
+        });
     }
 
     /// Returns `true` if this is the session of a work.
@@ -538,6 +548,7 @@ pub fn refusal_message(reject: Rejection, role: Option<&SpanRole>) -> Message {
         Rejection::NoRoom => TextId::RefusedNoRoom.into(),
         Rejection::EarlierParagraph => TextId::RefusedEarlierParagraph.into(),
         Rejection::NotRead => TextId::RefusedNotRead.into(),
+        Rejection::Overlaps => TextId::RefusedOverlaps.into(),
         Rejection::NothingToUndo => TextId::RefusedNothingToUndo.into(),
     }
 }

@@ -50,6 +50,7 @@ pub(super) async fn start_session(
     };
     if let Some(session) = app.unsaved_session(&id) {
         session.set_beside(Vec::new());
+        session.go_through_suggestions(meta.has_suggestions);
         return Ok(session);
     }
     let restoring = restoring?;

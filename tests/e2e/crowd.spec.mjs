@@ -164,12 +164,13 @@ test("a participant of Prolific submits and returns with the completion code", a
   const dialog = await finishAll(app.page);
   await dialog.submit();
   await dialog.shows("arrived");
+  // The page leaves by itself some seconds later.
+  assert.equal(await dialog.wayBack.getAttribute("href"), COMPLETE);
+  await app.page.waitForURL(COMPLETE);
   const [submission] = await receiver.has(1);
   assert.deepEqual(submission.worker, { platform: "prolific", id: "5f1", study: "s7", session: "e9" });
   assert.equal(submission.completion_code, "C1A2");
   assert.deepEqual(submission.annotations[1].metadata, { PROLIFIC_PID: "5f1", STUDY_ID: "s7", SESSION_ID: "e9" });
-  assert.equal(await dialog.wayBack.getAttribute("href"), COMPLETE);
-  await app.page.waitForURL(COMPLETE);
 
   await app.page.goBack();
   await annotating(app.page);

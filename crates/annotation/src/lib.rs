@@ -19,6 +19,7 @@ pub mod event_log;
 pub mod fingerprint;
 pub mod format;
 pub mod mentions;
+pub mod overlaps;
 pub mod replay;
 pub mod store;
 pub mod suggestions;

@@ -1051,7 +1051,7 @@ pub(super) struct GoldScoreArgs {
 }
 
 /// The options of prompts and requests.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct AskedArgs {
     /// The template: YAML
     pub(super) template: PathBuf,
@@ -1128,6 +1128,10 @@ pub(super) struct PromptArgs {
     /// Print the prompt about the instance with this number, from 1, as it is sent
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) show: Option<u32>,
+
+    /// Print how the prompt differs from that of another variant, line by line
+    #[arg(long, value_name = "VARIANT", value_parser = variant_names(), requires = "show")]
+    pub(super) difference_to: Option<String>,
 
     /// Print the text of the variant, to be changed and given to --prompt
     #[arg(long, conflicts_with = "show")]

@@ -17,7 +17,7 @@ use spanwise_language_model::endpoint::{
 };
 use spanwise_language_model::prompt::{PromptData, PromptTemplate, PromptVariant, Shot};
 use spanwise_language_model::{AnswerForm, ReplyForm, RequestId, answer_schema};
-use spanwise_template::{Side, Template, compile};
+use spanwise_template::{OverlapPolicy, Side, Template, compile};
 
 /// The number of characters of a token, on average over English and code: an estimate, before endpoints count.
 const CHARACTERS_OF_TOKEN: usize = 4;
@@ -109,7 +109,8 @@ impl<'a> ModelRequests<'a> {
         let data = PromptData {
             template: &self.template,
             form: self.form,
-            allows_overlap: !self.args.no_overlap,
+            allows_overlap: !self.args.no_overlap
+                && self.template.settings.overlap == OverlapPolicy::Allow,
             shots: &self.shots,
         };
         data.prompt(&self.prompt, record, text)

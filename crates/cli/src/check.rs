@@ -9,6 +9,7 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::{data, files, paths};
 use spanwise_annotation::mentions::read_with_mentions;
+use spanwise_annotation::overlaps;
 use spanwise_annotation::typology_hash::{NotedTypologies, TypologyHash};
 use spanwise_template::{Template, compile_for_author};
 use spanwise_training::problems_in_template;
@@ -68,7 +69,9 @@ fn check_data(
     if let Some(dataset) = &dataset {
         let bar = console.progress().bar(&paths::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
-            let loaded = read_with_mentions(raw, index, template);
+            let mut loaded = read_with_mentions(raw, index, template);
+            let overlaps = overlaps::problems(&loaded.instance, index, &template.settings);
+            loaded.problems.extend(overlaps);
             edits += loaded.instance.edits.len();
             TypologyHash::noted_in(raw).iter().for_each(|typology| noted.add(index, *typology));
             // Reported at once: a template that does not fit causes more problems than there is data.

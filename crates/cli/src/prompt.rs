@@ -1,8 +1,9 @@
 //! `spanwise prompt`: what a language model is asked about each instance.
 
 use serde_json::{Value, json};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::args::PromptArgs;
+use super::args::{AskedArgs, PromptArgs};
 use super::asked::{AskedRequest, ModelRequests};
 use super::files::OutputPath;
 use super::report::{Console, Failure, counted};
@@ -27,9 +28,13 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
     if args.show_template {
         console.print_text(&asked.prompt_text);
     }
-    let shown = shown_prompt(args, &asked)?;
-    if let Some(prompt) = &shown {
-        console.print_text(prompt);
+    let shown = args.show.map(|number| shown_prompt(number, &asked)).transpose()?;
+    let difference = match (&shown, &args.difference_to) {
+        (Some(prompt), Some(variant)) => Some(difference_to(variant, prompt, args, console)?),
+        _ => None,
+    };
+    if let Some(text) = difference.as_ref().or(shown.as_ref()) {
+        console.print_text(text);
     }
     let requests: Vec<AskedRequest> = asked.requests().collect();
     let estimate = asked.estimate(&requests);
@@ -55,14 +60,14 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
         "variant": args.asked.variant,
         "template": asked.prompt_text,
         "prompt": shown,
+        "difference": difference,
         "schema": asked.schema.get(),
         "written": output.map(|output| output.shown().to_string()),
     }))
 }
 
-/// The prompt that `--show` asks for.
-fn shown_prompt(args: &PromptArgs, asked: &ModelRequests) -> Result<Option<String>, Failure> {
-    let Some(number) = args.show else { return Ok(None) };
+/// The prompt about the instance with a number, from 1.
+fn shown_prompt(number: u32, asked: &ModelRequests) -> Result<String, Failure> {
     let record =
         usize::try_from(number).ok().and_then(|number| asked.records.get(number.checked_sub(1)?));
     let record = record.ok_or_else(|| {
@@ -70,7 +75,40 @@ fn shown_prompt(args: &PromptArgs, asked: &ModelRequests) -> Result<Option<Strin
         Failure::new(message, format!("Name a number from 1 to {}.", asked.records.len()))
     })?;
     let text = record.texts.on(Side::Target).position(|text| !text.text.is_empty());
-    Ok(Some(asked.prompt_about(record, text.unwrap_or_default())))
+    Ok(asked.prompt_about(record, text.unwrap_or_default()))
+}
+
+/// The lines of a prompt and of that of another variant: `+` before those that only the former has, `-` before those that only
+/// the latter has.
+fn difference_to(
+    variant: &str,
+    prompt: &str,
+    args: &PromptArgs,
+    console: &mut Console,
+) -> Result<String, Failure> {
+    let asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..args.asked.clone() };
+    let other = ModelRequests::read(&asked, console)?;
+    let other = other.map(|asked| shown_prompt(args.show.unwrap_or(1), &asked)).transpose()?;
+    Ok(line_difference(&other.unwrap_or_default(), prompt))
+}
+
+fn line_difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut told = String::new();
+    let mut tell = |sign: char, lines: Option<&[&str]>| {
+        for line in lines.unwrap_or_default() {
+            told.extend([sign.to_string().as_str(), line, "\n"]);
+        }
+    };
+    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+        if op.tag() == DiffTag::Equal {
+            tell(' ', new.get(op.new_range()));
+        } else {
+            tell('-', old.get(op.old_range()));
+            tell('+', new.get(op.new_range()));
+        }
+    }
+    told
 }
 
 /// The line of a request: for a batch if the model is known.

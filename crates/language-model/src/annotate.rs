@@ -10,13 +10,14 @@ use crate::reply::{
     self, AnswerReader, ReadAnnotation, ReadQuote, ReadReply, ReplyNote, position_of, tokens,
 };
 use crate::request_id::RequestId;
-use spanwise_annotation::document::{EditMaker, NamedText, Origin};
+use spanwise_annotation::document::{EditMaker, NamedText, Origin, Spans};
 use spanwise_annotation::format::thresh_read::OWN_KEY;
+use spanwise_annotation::overlaps::have_common_characters;
 use spanwise_interchange::locate::{Quote, locate};
 use spanwise_interchange::{
     Corpus, Edit, FileProblems, ImportOutcome, Members, Record, SpanLocationCounts,
 };
-use spanwise_template::{Category, Side, Template};
+use spanwise_template::{Category, OverlapPolicy, Side, Template};
 use spanwise_text::{Byte, Span, Text, Utf16};
 
 /// A reply, and the request that it answers.
@@ -220,6 +221,9 @@ impl<'t> RecordMaker<'t> {
                 notes.push(ReplyNote::invalid("no-text", said));
             }
         }
+        if self.template.settings.overlap == OverlapPolicy::Forbid {
+            note_overlaps(record, first, &mut notes);
+        }
         self.counts.edits += record.edits.len() - first;
         let typology = &self.template.typology;
         let mut reader = AnswerReader { notes: &mut notes, about: "the item".to_owned() };
@@ -372,6 +376,25 @@ fn add_span(record: &mut Record, one: &SoughtSpan, text: &NamedText, span: Span)
         Some(role) => edit.spans.push_with_role(&text.name, span, Some(role.as_str().into())),
         None => edit.spans.push(&text.name, span),
     }
+}
+
+/// Notes the annotations of a reply that overlap an earlier one, which the template forbids. They stay: a person decides.
+fn note_overlaps(record: &Record, first: usize, notes: &mut Vec<ReplyNote>) {
+    let edits: Vec<Vec<&Spans>> = record.edits.iter().skip(first).map(all_spans).collect();
+    for (at, edit) in edits.iter().enumerate() {
+        let overlapped = edits.iter().take(at).position(|earlier| {
+            edit.iter().any(|a| earlier.iter().any(|b| have_common_characters(a, b)))
+        });
+        if let Some(earlier) = overlapped {
+            let (at, earlier) = (at + 1, earlier + 1);
+            let said = format!("annotation {at}: its span overlaps that of annotation {earlier}.");
+            notes.push(ReplyNote::invalid("overlap", said));
+        }
+    }
+}
+
+fn all_spans(edit: &Edit) -> Vec<&Spans> {
+    std::iter::once(&edit.spans).chain(edit.constituents.iter().map(|part| &part.spans)).collect()
 }
 
 /// Keeps the text of a span that was not found with its edit.

@@ -25,7 +25,7 @@ const KEYS: [(&str, TextGroup); 11] = [
 ];
 
 /// The words of each key, in any section.
-const WORDS: [(&str, TextGroup); 19] = [
+const WORDS: [(&str, TextGroup); 20] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("side", groups::HELP_WORD_SIDE),
@@ -34,6 +34,7 @@ const WORDS: [(&str, TextGroup); 19] = [
     ("paragraphs", groups::HELP_WORD_PARAGRAPHS),
     ("reveal", groups::HELP_WORD_REVEAL),
     ("steps", groups::HELP_WORD_STEPS),
+    ("overlap", groups::HELP_WORD_OVERLAP),
     ("revise", groups::HELP_WORD_REVISE),
     ("score", groups::HELP_WORD_SCORE),
     ("mentions", groups::HELP_WORD_MENTIONS),

@@ -538,6 +538,8 @@ pub struct TemplateSettings {
     pub reveal: Reveal,
     /// `steps`: how an edit is made.
     pub steps: EditSteps,
+    /// `overlap`: whether spans of different edits may overlap.
+    pub overlap: OverlapPolicy,
     /// `score`: the score shown while annotating.
     pub score: Option<ScoreKind>,
     /// `mentions`: the mentions that light up together; `None` if none do.
@@ -575,6 +577,16 @@ pub enum EditSteps {
     AtOnce,
     /// One step after the other.
     Guided,
+}
+
+/// Whether spans of different edits may have characters in common. A composite and its constituents are one edit here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OverlapPolicy {
+    /// They may.
+    #[default]
+    Allow,
+    /// No edit is made that has a character of another one.
+    Forbid,
 }
 
 /// The part of a text that is shown.

@@ -116,6 +116,7 @@ pub static TEMPLATE: SchemaSection = SchemaSection {
         SchemaKey::new("reveal", ValueType::Word(REVEALS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("revise", ValueType::Word(REVISIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("steps", ValueType::Word(STEPS)).of(SchemaOrigin::Spanwise),
+        SchemaKey::new("overlap", ValueType::Word(OVERLAPS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("score", ValueType::OpenWord(SCORES)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("mentions", ValueType::WordOrTexts(MENTIONS)).of(SchemaOrigin::Spanwise),
         SchemaKey::new("corrections", ValueType::Map(&CORRECTIONS)).of(SchemaOrigin::Spanwise),

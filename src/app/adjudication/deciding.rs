@@ -350,7 +350,7 @@ impl Adjudication {
             RecordForm::Json => ("json", "application/json", record_to_json(&rows)),
             RecordForm::Csv => ("csv", "text/csv", record_to_csv(&rows)),
         };
-        self.app.download(&format!("{}-decisions.{ending}", template.name), kind, &text);
+        self.app.download(&format!("{}-decisions.{ending}", template.name), kind, text.as_bytes());
     }
 
     /// The group of the instance shown with an edit of an annotator, as it came.

@@ -28,17 +28,14 @@ use self::running::{refusal, stem};
 use super::adjudication::request::NamedData;
 use super::commands::Commands;
 use super::context::App;
-use super::export::not_saved;
-use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_beside, open_converted};
 use super::opening::open_unconverted;
 use super::opening::reading::read_quietly;
 use spanwise_annotation::document::{TextName, Texts};
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::format::thresh_read::read_instance;
-use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::leaving;
-use spanwise_i18n::{Message, say};
+use spanwise_i18n::Message;
 use spanwise_template::Typology;
 use spanwise_text::Text;
 
@@ -370,11 +367,7 @@ impl Conversion {
     pub fn save_decisions(self, at: usize, source: &ConvertedSource) {
         let Some(file) = self.decisions.file(at, &source.data.matches) else { return };
         let name = format!("{}.decisions.json", stem(&source.name));
-        let content = file.as_bytes();
-        match files::save(NewFile { name: &name, media_type: "application/json", content }) {
-            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
-            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
-        }
+        self.app.download(&name, "application/json", file.as_bytes());
     }
 
     /// The converted data of a source by what was decided about its spans.

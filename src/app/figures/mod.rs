@@ -15,12 +15,9 @@ pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
 use super::commands::{Commands, OUT, with_paths};
 use super::context::{App, Page, Session};
-use super::export::not_saved;
 use super::file_writer::{ExportFormat, written};
-use super::notices::NoticeLevel;
-use spanwise_browser::files::{self, NewFile};
 use spanwise_browser::{blobs, location};
-use spanwise_i18n::{Message, TextId, say};
+use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
 
 /// The name under which the files of the page are kept on the device.
@@ -178,10 +175,7 @@ impl Figures {
 
     /// Saves a file.
     pub fn save(self, name: &str, media_type: &str, content: &[u8]) {
-        match files::save(NewFile { name, media_type, content }) {
-            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
-            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
-        }
+        self.app.download(name, media_type, content);
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The page and this module, but for `request` and `runs`, are loaded lazily.
 
+mod batches;
 pub(super) mod request;
 pub(super) mod runs;
 mod sending;
@@ -10,27 +11,26 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 
-use self::request::ModelWork;
+pub use self::batches::RequestsForm;
+pub(super) use self::request::forget as forget_runs;
 pub use self::request::{ModelOptions, ModelRequest};
+use self::request::{ModelWork, SETTINGS};
 pub use self::runs::{ModelRun, ShownRun};
 pub use self::sending::RunProgress;
 use self::sending::{Endpoint, QueuedRequest, Sending};
 use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Page, Session};
-use super::export::{ExportFormat, not_saved};
+use super::export::ExportFormat;
 use super::figures::FiguresRequest;
 use super::file_writer::written;
-use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
-use spanwise_browser::files::{self, NewFile};
+use super::suggestions;
+use spanwise_annotation::store::WorkId;
 use spanwise_browser::{blobs, leaving, location, messages};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_language_model::endpoint::{Api, EndpointFault};
 use spanwise_links::Route;
-
-/// The name under which the work and the runs are kept on the device.
-const KEPT: &str = "model";
 
 /// The name under which a key is kept, if the person wants that.
 const KEY: &str = "model/key";
@@ -50,6 +50,8 @@ const ANNOTATED: &str = "annotated.json";
 pub struct ShownPrompt {
     /// The prompt as it is sent.
     pub prompt: String,
+    /// Its lines and those of the variant that it is compared with, each after a space, `+` or `-`.
+    pub difference: Option<String>,
     /// The text of its template.
     pub template: String,
     /// The number of requests.
@@ -150,13 +152,19 @@ impl LanguageModel {
             self.key.try_set(String::from_utf8_lossy(&bytes).into_owned());
         }
         let runs = self.request.try_with_value(|request| request.runs.clone())?;
+        let work = self.work_id()?;
         for run in runs.into_iter().rev() {
-            let shown = ShownRun::load(run).await;
+            let shown = ShownRun::load(&work, run).await;
             let number = shown.run.number;
             self.runs.try_update(|runs| runs.push(shown))?;
             self.read(number).await?;
         }
         Some(())
+    }
+
+    /// The work that is annotated; `None` if the page is gone.
+    fn work_id(self) -> Option<WorkId> {
+        self.request.try_with_value(|request| Some(request.work.as_ref()?.id.clone()))?
     }
 
     /// The name of the data.
@@ -187,11 +195,13 @@ impl LanguageModel {
         let options = self.options.get_untracked();
         let key = options.keeps_key.then(|| self.key.get_untracked());
         self.request.update_value(|request| request.options = options);
-        let kept = self.request.with_value(ModelRequest::to_json);
+        let settings = self.request.with_value(ModelRequest::settings_json);
+        let settings = settings.map(|json| (SETTINGS.to_owned(), json));
+        let work = self.request.with_value(ModelRequest::work_json);
         spawn_local(async move {
-            if let Some(kept) = kept {
+            for (name, json) in settings.into_iter().chain(work) {
                 // Without a durable store the page is as it is until it is closed.
-                let _ = blobs::put(KEPT, &kept).await;
+                let _ = blobs::put(&name, &json).await;
             }
             let _ = match key {
                 Some(key) => blobs::put(KEY, &key).await,
@@ -204,13 +214,16 @@ impl LanguageModel {
     fn refresh(self) {
         let options = self.options.get_untracked();
         spawn_local(async move {
-            let own = (!options.prompt.trim().is_empty()).then(|| options.prompt.clone());
-            self.previews.add(prompt_file(own.as_deref())).await;
+            let own = has_own_prompt(&options).then_some(options.prompt.as_str());
+            self.previews.add(prompt_file(own)).await;
             let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
             arguments.extend(asked_arguments(&options));
             arguments.extend(priced_arguments(&options));
             let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
             arguments.extend(["--show".to_owned(), shown.to_string()]);
+            if !options.difference_to.is_empty() {
+                arguments.extend(["--difference-to".to_owned(), options.difference_to.clone()]);
+            }
             let Some(answer) = self.previews.run(arguments).await else { return };
             let (prompt, failure) = match answer {
                 Ok(answer) => match shown_prompt(&answer.json) {
@@ -252,23 +265,34 @@ impl LanguageModel {
     /// Begins a new run by the settings as they are now.
     pub fn run(self) {
         let options = self.options.get_untracked();
-        let number = self.runs.with_untracked(|runs| {
-            runs.iter().map(|shown| shown.run.number).max().unwrap_or_default() + 1
-        });
-        let prompt = (!options.prompt.trim().is_empty()).then(|| options.prompt.clone());
-        let kind = if prompt.is_some() { "…" } else { options.variant.as_str() };
-        let run = ModelRun {
-            number,
-            name: format!("{} {kind} {}", options.model.trim(), options.form),
-            model: options.model.trim().to_owned(),
-            arguments: asked_arguments(&options),
-            prompt,
-        };
-        self.request.update_value(|request| request.runs.push(run.clone()));
-        let shown = ShownRun { run, replies: Vec::new(), read: None, annotated: None };
-        self.runs.update(|runs| runs.insert(0, shown));
-        self.keep();
+        let kind = if has_own_prompt(&options) { "…" } else { options.variant.as_str() };
+        let name = format!("{} {kind} {}", options.model.trim(), options.form);
+        let run = self.new_run(name, &options);
+        let number = run.number;
+        self.add_run(ShownRun { run, replies: Vec::new(), read: None, annotated: None });
         self.go_on(number);
+    }
+
+    /// A run by settings, with a number of its own.
+    fn new_run(self, name: String, options: &ModelOptions) -> ModelRun {
+        let numbers = |runs: &Vec<ShownRun>| runs.iter().map(|shown| shown.run.number).max();
+        let last = self.runs.with_untracked(numbers).unwrap_or_default();
+        ModelRun {
+            number: last + 1,
+            name,
+            model: options.model.trim().to_owned(),
+            arguments: asked_arguments(options),
+            prompt: has_own_prompt(options).then(|| options.prompt.clone()),
+        }
+    }
+
+    /// Adds a run before the others; `None` if the page is gone.
+    fn add_run(self, shown: ShownRun) -> Option<()> {
+        let run = shown.run.clone();
+        self.request.try_update_value(|request| request.runs.push(run))?;
+        self.runs.try_update(|runs| runs.insert(0, shown))?;
+        self.keep();
+        Some(())
     }
 
     /// Sends the requests of a run that have no reply.
@@ -286,7 +310,7 @@ impl LanguageModel {
                     self.finish(number).await;
                 }
                 Some(Err(message)) => {
-                    self.failure.try_set(Some(message));
+                    self.fail(message);
                     self.progress.try_set(None);
                 }
                 None => {
@@ -368,7 +392,7 @@ impl LanguageModel {
             Ok(answer) => {
                 let annotated = answer.text(ANNOTATED);
                 if annotated.is_none() {
-                    self.failure.try_set(Some(refusal(&answer)));
+                    self.fail(refusal(&answer));
                 }
                 self.runs.try_update(|runs| {
                     if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
@@ -377,7 +401,10 @@ impl LanguageModel {
                     }
                 })
             }
-            Err(message) => self.failure.try_set(Some(message)).map_or(Some(()), |_| None),
+            Err(message) => {
+                self.fail(message);
+                Some(())
+            }
         }
     }
 
@@ -389,8 +416,8 @@ impl LanguageModel {
         });
         self.request.update_value(|request| request.runs.retain(|run| run.number != number));
         self.keep();
-        if let Some(Some(removed)) = removed {
-            spawn_local(async move { ShownRun::forget(number, removed.replies.len()).await });
+        if let (Some(Some(removed)), Some(work)) = (removed, self.work_id()) {
+            spawn_local(async move { removed.forget(&work).await });
         }
     }
 
@@ -408,6 +435,17 @@ impl LanguageModel {
         self.request.update_value(|request| request.runs.iter_mut().for_each(rename));
         self.runs.update(|runs| runs.iter_mut().for_each(|shown| rename(&mut shown.run)));
         self.keep();
+    }
+
+    /// Opens the work that a run was asked about, to go through the annotations of the run there.
+    pub fn suggest(self, number: u32) {
+        let found = self.runs.with_untracked(|runs| {
+            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+            Some((shown.run.name.clone(), shown.annotated.clone()?))
+        });
+        if let (Some(id), Some((name, text))) = (self.work_id(), found) {
+            suggestions::keep(self.app, &id, name, text);
+        }
     }
 
     /// Opens a run for adjudication, beside the work that it was asked about.
@@ -469,11 +507,13 @@ impl LanguageModel {
         let found = self
             .runs
             .with_untracked(|runs| file(runs.iter().find(|shown| shown.run.number == number)?));
-        let Some((name, media_type, text)) = found else { return };
-        match files::save(NewFile { name: &name, media_type, content: text.as_bytes() }) {
-            Ok(()) => self.app.tell(NoticeLevel::Info, say!(NoticeDownloaded, name), None),
-            Err(why) => self.app.tell(NoticeLevel::Error, not_saved(&why), None),
+        if let Some((name, media_type, text)) = found {
+            self.app.download(&name, media_type, text.as_bytes());
         }
+    }
+
+    fn fail(self, message: Message) {
+        self.failure.try_set(Some(message));
     }
 
     /// Shows the fault of a request.
@@ -496,7 +536,7 @@ impl LanguageModel {
 
     /// Says that a reply could not be kept on the device: nothing more is sent.
     fn tell_unkept(self) {
-        self.failure.try_set(Some(TextId::ModelNotKept.into()));
+        self.fail(TextId::ModelNotKept.into());
     }
 }
 
@@ -532,6 +572,11 @@ fn files_of(request: &ModelRequest) -> Vec<NamedData> {
 /// The file with the text of a prompt; empty if the variant has it.
 fn prompt_file(text: Option<&str>) -> Vec<NamedData> {
     vec![NamedData { name: PROMPT.to_owned(), text: text.unwrap_or_default().into() }]
+}
+
+/// Returns `true` if the text of the prompt is the person's own.
+fn has_own_prompt(options: &ModelOptions) -> bool {
+    !options.prompt.trim().is_empty()
 }
 
 /// The settings of what is asked, as the command line takes them.
@@ -573,6 +618,7 @@ fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
     let tokens = |name: &str| estimate.get(name).and_then(Value::as_u64).unwrap_or_default();
     Some(ShownPrompt {
         prompt: text("prompt")?,
+        difference: text("difference"),
         template: text("template")?,
         requests: json.get("requests")?.as_u64()?,
         tokens: [tokens("input_tokens"), tokens("output_tokens")],
@@ -598,11 +644,12 @@ fn refusal(answer: &CommandAnswer) -> Message {
 /// Shows the page on which a model annotates a work.
 pub fn open_for(app: App, session: Session) {
     let template = session.work.with_value(|work| work.template.clone());
-    let name = session.work.with_value(|work| work.meta.source.clone());
+    let (id, name) = session.work.with_value(|work| (work.id.clone(), work.meta.source.clone()));
     let text = written(session, ExportFormat::Annotations).text.into();
-    let work = ModelWork { template, data: NamedData { name, text } };
+    let work = ModelWork { template, data: NamedData { name, text }, id: id.clone() };
     spawn_local(async move {
-        let request = kept().await.unwrap_or_default().about(work);
+        // What was annotated meanwhile changes no request but one that shows instances as solved.
+        let request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
         location::push(&Route::Model.to_string());
         app.show(Page::Model(request));
     });
@@ -611,13 +658,9 @@ pub fn open_for(app: App, session: Session) {
 /// Shows what is kept on this device, if there is anything.
 pub fn show_kept(app: App) {
     spawn_local(async move {
-        if let Some(request) = kept().await.filter(|request| request.work.is_some()) {
+        let request = ModelRequest::kept(None).await;
+        if request.work.is_some() {
             app.show(Page::Model(request));
         }
     });
-}
-
-async fn kept() -> Option<ModelRequest> {
-    let kept = blobs::get(KEPT).await.ok().flatten()?;
-    ModelRequest::from_json(&String::from_utf8(kept).ok()?)
 }

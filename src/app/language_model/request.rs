@@ -1,10 +1,16 @@
 //! The data that a model annotates, and the settings, as they are kept on the device.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::runs::ModelRun;
+use super::runs::{ModelRun, ShownRun, model_name};
 use crate::app::adjudication::request::NamedData;
 use crate::app::open_work::TemplateText;
+use spanwise_annotation::store::WorkId;
+use spanwise_browser::blobs;
+
+/// The name under which the settings are kept on the device.
+pub(super) const SETTINGS: &str = "model";
 
 /// What a model annotates, and how. Kept on the device, so that the page can be opened again and runs be gone on with.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +28,8 @@ pub struct ModelRequest {
 pub(in crate::app) struct ModelWork {
     pub(in crate::app) template: TemplateText,
     pub(in crate::app) data: NamedData,
+    /// The work on this device that the data is of.
+    pub(in crate::app) id: WorkId,
 }
 
 /// The settings of runs. Numbers are as they are typed.
@@ -40,6 +48,8 @@ pub struct ModelOptions {
     pub no_overlap: bool,
     /// The number of the instance whose prompt is shown.
     pub shown: String,
+    /// The variant that the prompt is compared with; empty for none.
+    pub difference_to: String,
     /// The address of the endpoint.
     pub endpoint: String,
     /// The interface of the endpoint; empty for the one that its address is known for.
@@ -77,6 +87,7 @@ impl Default for ModelOptions {
             shots: String::new(),
             no_overlap: false,
             shown: "1".to_owned(),
+            difference_to: String::new(),
             endpoint: String::new(),
             api: String::new(),
             model: String::new(),
@@ -94,14 +105,21 @@ impl Default for ModelOptions {
     }
 }
 
-/// What is kept on the device.
+/// What is kept on the device of a work: its data as the model is asked about it, and the runs.
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptModel {
+    template: (String, String),
+    data: (String, String),
+    runs: Vec<ModelRun>,
+}
+
+/// What is kept on the device for all works.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct KeptModel {
-    template: Option<(String, String)>,
-    data: Option<(String, String)>,
+struct KeptSettings {
+    /// The work that the page was last opened for.
+    work: Option<String>,
     options: ModelOptions,
-    runs: Vec<ModelRun>,
 }
 
 impl ModelRequest {
@@ -111,36 +129,56 @@ impl ModelRequest {
         self.work.is_none()
     }
 
-    /// A request about another work, with the same settings.
-    pub(super) fn about(self, work: ModelWork) -> Self {
-        let is_same = |old: &ModelWork| {
-            old.data.text == work.data.text && old.template.text == work.template.text
-        };
-        // Runs are about the data that they were made of.
-        let runs = if self.work.as_ref().is_some_and(is_same) { self.runs } else { Vec::new() };
-        ModelRequest { work: Some(work), runs, ..self }
+    /// The settings as they are kept, with the work they were last used for.
+    pub(super) fn settings_json(&self) -> Option<String> {
+        let work = self.work.as_ref().map(|work| work.id.to_string());
+        serde_json::to_string(&KeptSettings { work, options: self.options.clone() }).ok()
     }
 
-    /// As it is kept on the device.
-    pub(super) fn to_json(&self) -> Option<String> {
-        let work = self.work.as_ref();
+    /// What is kept of the work, and its name.
+    pub(super) fn work_json(&self) -> Option<(String, String)> {
+        let work = self.work.as_ref()?;
         let kept = KeptModel {
-            template: work
-                .map(|work| (work.template.origin.clone(), work.template.text.to_string())),
-            data: work.map(|work| (work.data.name.clone(), work.data.text.to_string())),
-            options: self.options.clone(),
+            template: (work.template.origin.clone(), work.template.text.to_string()),
+            data: (work.data.name.clone(), work.data.text.to_string()),
             runs: self.runs.clone(),
         };
-        serde_json::to_string(&kept).ok()
+        Some((model_name(&work.id), serde_json::to_string(&kept).ok()?))
     }
 
-    /// Reads what is kept on the device; `None` if it cannot be read.
-    pub(super) fn from_json(json: &str) -> Option<Self> {
-        let KeptModel { template, data, options, runs } = serde_json::from_str(json).ok()?;
-        let work = template.zip(data).map(|((origin, yaml), (name, text))| ModelWork {
+    /// The request that is kept for a work, or for the last one; without a work if there is none that can be read.
+    pub(super) async fn kept(work: Option<WorkId>) -> Self {
+        let settings: KeptSettings = read(SETTINGS).await.unwrap_or_default();
+        let last = || settings.work.as_deref().and_then(WorkId::new);
+        let id = work.or_else(last);
+        let kept = match &id {
+            Some(id) => read::<KeptModel>(&model_name(id)).await,
+            None => None,
+        };
+        let options = settings.options;
+        let Some((id, KeptModel { template: (origin, yaml), data: (name, text), runs })) =
+            id.zip(kept)
+        else {
+            return ModelRequest { options, ..ModelRequest::default() };
+        };
+        let work = ModelWork {
             template: TemplateText { origin, text: yaml.into() },
             data: NamedData { name, text: text.into() },
-        });
-        Some(ModelRequest { work, options, runs })
+            id,
+        };
+        ModelRequest { work: Some(work), options, runs }
     }
+}
+
+async fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
+    serde_json::from_slice(&blobs::get(name).await.ok()??).ok()
+}
+
+/// Removes from the device what is kept of a work.
+pub(in crate::app) async fn forget(work: &WorkId) {
+    for run in ModelRequest::kept(Some(work.clone())).await.runs {
+        ShownRun::load(work, run).await.forget(work).await;
+    }
+    // What is not there needs no removal.
+    let _ = blobs::remove(&model_name(work)).await;
 }

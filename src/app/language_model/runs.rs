@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use spanwise_annotation::store::WorkId;
 use spanwise_browser::blobs;
 
 /// A run of a model over data.
@@ -65,29 +66,34 @@ impl ShownRun {
     }
 
     /// Keeps a reply on the device, and then among its replies.
-    pub(super) async fn keep(run: u32, at: usize, line: &str) -> bool {
-        blobs::put(&reply_name(run, at), line).await.is_ok()
+    pub(super) async fn keep(work: &WorkId, run: u32, at: usize, line: &str) -> bool {
+        blobs::put(&reply_name(work, run, at), line).await.is_ok()
     }
 
     /// Loads the replies of a run.
-    pub(super) async fn load(run: ModelRun) -> Self {
+    pub(super) async fn load(work: &WorkId, run: ModelRun) -> Self {
         let mut replies = Vec::new();
-        while let Ok(Some(bytes)) = blobs::get(&reply_name(run.number, replies.len())).await {
+        while let Ok(Some(bytes)) = blobs::get(&reply_name(work, run.number, replies.len())).await {
             replies.push(String::from_utf8_lossy(&bytes).into_owned());
         }
         ShownRun { run, replies, read: None, annotated: None }
     }
 
-    /// Removes the replies of a run from the device.
-    pub(super) async fn forget(run: u32, replies: usize) {
-        for at in 0..replies {
+    /// Removes its replies from the device.
+    pub(super) async fn forget(&self, work: &WorkId) {
+        for at in 0..self.replies.len() {
             // What is not there needs no removal.
-            let _ = blobs::remove(&reply_name(run, at)).await;
+            let _ = blobs::remove(&reply_name(work, self.run.number, at)).await;
         }
     }
 }
 
+/// The name under which the runs about a work are kept on the device.
+pub(super) fn model_name(work: &WorkId) -> String {
+    format!("{work}+model")
+}
+
 /// The name of a reply among what is kept on the device.
-fn reply_name(run: u32, at: usize) -> String {
-    format!("model/{run}/{at}")
+fn reply_name(work: &WorkId, run: u32, at: usize) -> String {
+    format!("{}/{run}/{at}", model_name(work))
 }

@@ -242,7 +242,8 @@ impl Sending {
         let line = serde_json::json!({ "id": request.id, "reply": reply }).to_string();
         let at = next.get();
         next.set(at + 1);
-        if !ShownRun::keep(self.run, at, &line).await {
+        let work = self.model.work_id()?;
+        if !ShownRun::keep(&work, self.run, at, &line).await {
             self.end();
             self.model.tell_unkept();
         }

@@ -325,7 +325,8 @@ fn awaiting_template(file: NamedData) -> DataAwaitingTemplate {
     DataAwaitingTemplate { name: file.name, text: file.text.to_string() }
 }
 
-fn file_failure(name: &str, error: FileError) -> Failure {
+/// The failure to read a file.
+pub(in crate::app) fn file_failure(name: &str, error: FileError) -> Failure {
     match error {
         FileError::TooLarge => Failure::new(name, TextId::FailureTooLarge),
         FileError::Unreadable(why) => {

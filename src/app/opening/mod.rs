@@ -16,6 +16,7 @@ use leptos::task::spawn_local;
 
 pub use self::cancellation::give_up;
 use self::cancellation::unless_cancelled;
+pub(super) use self::chosen_files::file_failure;
 use self::chosen_files::open_data_files;
 pub use self::chosen_files::{make_template_for_data, open_files};
 use self::data_file::DataFile;

@@ -1,5 +1,7 @@
 //! Moving the focus on a page of annotations: to the texts, to questions.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -82,7 +84,23 @@ pub(super) fn questions_on_page() -> Vec<Element> {
     elements(document().query_selector_all(".question"))
 }
 
-/// Focuses the control of a question and brings all of the question into view. Returns `true` if it took the focus.
+thread_local! {
+    /// The question whose control was to be focused before it was there, and what had the focus then.
+    static AWAITED: RefCell<Option<(Element, Option<Element>)>> = const { RefCell::new(None) };
+}
+
+/// Focuses the control of the question that could not take the focus since its control was not loaded yet, unless the
+/// person has gone elsewhere meanwhile. Called whenever a control is there.
+pub(super) fn focus_awaited() {
+    let Some((question, before)) = AWAITED.take() else { return };
+    let now = document().active_element();
+    if now == before || now == document().body().map(Into::into) {
+        focus_control(&question);
+    }
+}
+
+/// Focuses the control of a question and brings all of the question into view. Returns `true` if it took the focus, or will
+/// once its control is loaded.
 pub(in crate::ui) fn focus_control(question: &Element) -> bool {
     let control = question
         .query_selector("input:checked")
@@ -99,7 +117,10 @@ pub(in crate::ui) fn focus_control(question: &Element) -> bool {
             question.scroll_into_view_with_scroll_into_view_options(&options);
             is_focused
         }
-        None => false,
+        None => {
+            AWAITED.set(Some((question.clone(), document().active_element())));
+            true
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use super::eraser::eraser;
 use super::mark_menu::mark_menu;
 use super::replay_dialog::replay_dialog;
 use super::same_text_dialog::same_text_dialog;
-use crate::app::Session;
 use crate::app::lazy::lazily_loaded;
+use crate::app::{App, Session};
 use crate::ui::key_press::KeyPress;
 use crate::ui::text_view::{Panes, edits_at_point, edits_of};
 use crate::ui::view::{View, dynamic, show};
@@ -94,8 +94,8 @@ pub(super) fn mark_tools(
     let texts = MarkedTexts { session, panes, hidden };
     let open: OpenMenu = RwSignal::new_local(None);
     listen_for_menu(texts, open);
-    listen_for_key("-", session, toggle_eraser);
-    listen_for_key("<", session, open_replay);
+    listen_for_key("-", session.app(), move || toggle_eraser(session));
+    listen_for_key("<", session.app(), move || open_replay(session));
     let menu = move |request: Rc<MenuRequest>| {
         lazy(mark_tool_views, move |views| (views.menu)(texts, request.clone(), open))
     };
@@ -146,7 +146,7 @@ fn open_replay(session: Session) {
 }
 
 /// Runs an action by its key, unless the template gives that to something else.
-fn listen_for_key(key: &'static str, session: Session, run: fn(Session)) {
+pub(super) fn listen_for_key(key: &'static str, app: App, run: impl Fn() + 'static) {
     let listener = window_event_listener(ev::keydown, move |event| {
         let press = KeyPress::from(&event);
         // On many keyboards a sign is typed with Shift.
@@ -157,10 +157,10 @@ fn listen_for_key(key: &'static str, session: Session, run: fn(Session)) {
         if is_it
             && !event.default_prevented()
             && closest(event.target(), types).is_none()
-            && session.app().preferences.with_untracked(|p| p.single_keys)
+            && app.preferences.with_untracked(|p| p.single_keys)
         {
             event.prevent_default();
-            run(session);
+            run();
         }
     });
     on_cleanup(move || listener.remove());

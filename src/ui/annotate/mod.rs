@@ -44,6 +44,7 @@ mod row_window;
 mod same_text_dialog;
 mod save_as_dialog;
 mod sought_texts;
+mod suggestions;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -64,6 +65,7 @@ use self::lazy_extras::{
     asks_about_outputs, lazy_category_menu, lazy_dialogs, lazy_edit_panel, lazy_instance_questions,
     lazy_no_problem, lazy_text_questions, load_edit_views_early, load_text_questions,
 };
+use self::suggestions::{lazy_suggestions, suggestion_keys};
 use super::colors::set_colors;
 use super::text_view::{self, Caret, MarkClass, Panes, caret_announcement, text_view};
 use super::widgets::{button, dialog, instructions, load_markdown, markdown};
@@ -127,7 +129,7 @@ pub(super) fn annotate(session: Session) -> El {
             text(move || app.text(TextId::ButtonsInstructionsLabel)),
             move || instructions(&template),
         ))
-        .child(lazy_dialogs(session, &[], dialogs.keys))
+        .child(lazy_dialogs(session, suggestion_keys(session), dialogs.keys))
         .child(load_edit_views_early(session, panes, hidden))
 }
 
@@ -191,6 +193,7 @@ fn texts(
         .child(caret_announcement(session, caret))
         .child(announcements(session))
         .child(making(session))
+        .child(lazy_suggestions(session, panes))
         .child(lazy_corrected_texts(session))
         .child(lazy_no_problem(session))
         .child(lazy_instance_questions(session))

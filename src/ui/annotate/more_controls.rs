@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
-use super::focus::focus_first_open;
+use super::focus::focus_awaited;
 use super::questions::{AnsweredQuestion, ChooserKind, chooser, prompt};
 use crate::app::lazy::lazily_loaded;
 use crate::app::{App, Session};
@@ -29,9 +29,7 @@ pub(super) fn lazy_controls(asked: AnsweredQuestion) -> View {
 }
 
 fn controls(asked: AnsweredQuestion) -> View {
-    if matches!(asked.owner, AnswerOwner::Edit(_)) {
-        timing::after(0, focus_if_none);
-    }
+    timing::after(0, focus_awaited);
     match asked.question.kind.clone() {
         QuestionKind::Number { range, unit } => number_field(asked, range, unit).into(),
         QuestionKind::Slider(slider) => slider_field(asked, slider).into(),
@@ -42,13 +40,6 @@ fn controls(asked: AnsweredQuestion) -> View {
         | QuestionKind::Textbox
         | QuestionKind::Textarea
         | QuestionKind::Choice(_) => View::Nothing,
-    }
-}
-
-/// Focuses the first open question if nothing has the focus: when its edit was opened, these controls were not there yet.
-fn focus_if_none() {
-    if document().active_element() == document().body().map(Into::into) {
-        focus_first_open();
     }
 }
 

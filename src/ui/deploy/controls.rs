@@ -124,7 +124,7 @@ where
         async move {
             match made.await {
                 Ok((name, kind, content)) => {
-                    app.download(&name, kind, &content);
+                    app.download(&name, kind, content.as_bytes());
                 }
                 Err(why) => not_made(app, why),
             }

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use self::data_table::figure_table;
 use self::options::options_form;
 use self::plot::plot;
+pub(super) use self::terms::in_own_language;
 use self::terms::{fact_name, named};
 use super::hub::file_choice;
 use super::view::{El, View, dynamic, el};

@@ -25,7 +25,7 @@ fn symbol(name: &str) -> &str {
 }
 
 /// An element in the language of the page, where it stands in English.
-pub(super) fn in_own_language(app: App, element: El) -> El {
+pub(in crate::ui) fn in_own_language(app: App, element: El) -> El {
     let language = app.words().language();
     let direction = if language.right_to_left { "rtl" } else { "ltr" };
     element.attr("lang", language.code).attr("dir", direction)
@@ -45,6 +45,7 @@ pub(super) fn table_name(heading: &str) -> Option<TextId> {
         "confusion" => TextId::MeasuresConfusions,
         "two agree" => TextId::MeasuresTwoAgree,
         "answers" => TextId::MeasuresAnswers,
+        "given answers" => TextId::MeasuresGivenAnswers,
         "competence" => TextId::MeasuresCompetence,
         "alt test" => TextId::MeasuresAltTest,
         "systems" => TextId::MeasuresSystems,

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use self::connection::connection;
 use self::prompt::prompt;
-use self::runs::{run_progress, runs};
+use self::runs::{batches, run_progress, runs};
 use super::figures::in_english;
 use super::hub::file_choice;
 use super::view::{El, View, dynamic, el};
@@ -46,6 +46,7 @@ pub(super) fn model_page(request: ModelRequest) -> El {
         .child(connection(app, model))
         .child(run_progress(app, model))
         .child(failures(app, model))
+        .child(batches(app, model))
         .child(runs(app, model))
 }
 

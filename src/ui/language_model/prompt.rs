@@ -7,7 +7,8 @@ use super::fields::{Setting, check, choice, labelled, line};
 use super::{alert, in_english};
 use crate::app::App;
 use crate::app::language_model::LanguageModel;
-use crate::ui::view::{El, dynamic, el, text};
+use crate::ui::figures::in_own_language;
+use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
@@ -47,6 +48,13 @@ const SHOTS: Setting = Setting {
     place: |options| &mut options.shots,
 };
 
+const DIFFERENCE: Setting = Setting {
+    testid: "difference-to",
+    name: TextId::ModelDifference,
+    hint: "",
+    place: |options| &mut options.difference_to,
+};
+
 const SHOWN: Setting = Setting {
     testid: "shown-instance",
     name: TextId::ModelInstance,
@@ -57,6 +65,8 @@ const SHOWN: Setting = Setting {
 /// The section of the prompt.
 pub(super) fn prompt(app: App, model: LanguageModel) -> El {
     let variants = VARIANTS.map(|(value, name)| (value, app.text(name))).to_vec();
+    let none = [("", app.text(TextId::ModelDifferenceNone))];
+    let compared = none.into_iter().chain(variants.iter().cloned()).collect();
     let forms = FORMS.map(|(value, name)| (value, app.text(name))).to_vec();
     let sent = in_english(el("pre"))
         .class("model-page__prompt")
@@ -64,7 +74,13 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
         .attr("tabindex", "0")
         .attr("role", "region")
         .attr("aria-label", app.text(TextId::ModelAsSent))
-        .child(text(move || model.prompt.get().map(|shown| shown.prompt).unwrap_or_default()));
+        .child(dynamic(move || {
+            let shown = model.prompt.get()?;
+            Some(match &shown.difference {
+                Some(lines) => difference(app, lines),
+                None => View::from(shown.prompt),
+            })
+        }));
     let estimate = text(move || {
         let Some(shown) = model.prompt.get() else { return String::new() };
         let [input, output] = shown.tokens.map(|tokens| tokens.to_string());
@@ -86,7 +102,8 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
                 .child(choice(app, model, VARIANT, variants))
                 .child(choice(app, model, FORM, forms))
                 .child(line(app, model, SHOTS))
-                .child(line(app, model, SHOWN)),
+                .child(line(app, model, SHOWN))
+                .child(choice(app, model, DIFFERENCE, compared)),
         )
         .child(check(app, model, "no-overlap", TextId::ModelNoOverlap, |options| {
             &mut options.no_overlap
@@ -96,6 +113,23 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
         .child(el("h3").child(app.text(TextId::ModelAsSent)))
         .child(sent)
         .child(el("p").class("hint").attr("data-testid", "estimate").child(estimate))
+}
+
+/// The lines of two prompts: those that only one of them has are marked.
+fn difference(app: App, lines: &str) -> View {
+    if lines.lines().all(|line| line.starts_with(' ')) {
+        let same = app.text(TextId::ModelDifferenceSame);
+        return View::from(in_own_language(app, el("p")).child(same));
+    }
+    let line = |line: &str| {
+        let text = format!("{line}\n");
+        match line.chars().next() {
+            Some('+') => View::from(el("ins").child(text)),
+            Some('-') => View::from(el("del").child(text)),
+            Some(_) | None => View::from(text),
+        }
+    };
+    View::Many(lines.lines().map(line).collect())
 }
 
 /// The text of the prompt with placeholders, to be changed.

@@ -3,12 +3,17 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use web_sys::HtmlInputElement;
+
+use super::fields::labelled;
 use super::in_english;
 use crate::app::App;
-use crate::app::language_model::{LanguageModel, ShownRun};
+use crate::app::language_model::{LanguageModel, RequestsForm, ShownRun};
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_browser::files;
 use spanwise_i18n::TextId;
+use spanwise_language_model::endpoint::Api;
 
 /// The most notes that are shown of a run.
 const MOST_NOTES: usize = 100;
@@ -51,6 +56,49 @@ pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
                 )
         })
     }))
+}
+
+/// The forms of a file of requests, by their values in the choice.
+const FORMS: [(&str, TextId, RequestsForm); 3] = [
+    ("plain", TextId::ModelRequestsPlain, RequestsForm::Plain),
+    ("openai", TextId::ModelRequestsOpenai, RequestsForm::Batch(Api::OpenAi)),
+    ("anthropic", TextId::ModelRequestsAnthropic, RequestsForm::Batch(Api::Anthropic)),
+];
+
+/// Requests as a file, and replies of files.
+pub(super) fn batches(app: App, model: LanguageModel) -> El {
+    let chosen = RwSignal::new(FORMS[0].0.to_owned());
+    let option = |(value, name, _): (&'static str, TextId, RequestsForm)| {
+        el("option").attr("value", value).child(app.text(name))
+    };
+    let select = el("select")
+        .attr("data-testid", "requests-form")
+        .child(FORMS.map(option).into_iter().collect::<Vec<_>>())
+        .prop("value", text(move || chosen.get()))
+        .on(ev::change, move |event| chosen.set(event_target_value(&event)));
+    let form = move || FORMS.into_iter().find(|(value, ..)| *value == chosen.get());
+    let lacks_model = flag(move || {
+        let is_batch = form().is_some_and(|(.., form)| form != RequestsForm::Plain);
+        model.prompt.with(Option::is_none)
+            || (is_batch && model.options.with(|options| options.model.trim().is_empty()))
+    });
+    let save = button(app.text(TextId::ModelSaveRequests))
+        .attr("data-testid", "save-requests")
+        .attr("disabled", lacks_model)
+        .on_click(move || {
+            if let Some((.., form)) = untrack(form) {
+                model.save_requests(form);
+            }
+        });
+    let file =
+        el("input").attr("type", "file").attr("multiple", true).attr("data-testid", "load-replies");
+    let input: HtmlInputElement = file.node();
+    let file = file.on(ev::change, move |_| model.load_replies(files::take(&input)));
+    el("div")
+        .class("model-page__fields")
+        .child(labelled(app.text(TextId::ModelRequestsFor), select))
+        .child(el("p").child(save))
+        .child(labelled(app.text(TextId::ModelLoadReplies), file))
 }
 
 /// All runs, the last one first.
@@ -108,6 +156,7 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
         .child(notes(app, shown))
         .child(el("p").class("actions").child([
             action(TextId::ModelGoOn, "go-on", true, LanguageModel::go_on),
+            action(TextId::ModelSuggest, "suggest-run", has_annotations, LanguageModel::suggest),
             action(
                 TextId::ModelAdjudicate,
                 "adjudicate-run",

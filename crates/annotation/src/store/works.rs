@@ -44,6 +44,9 @@ pub struct WorkMeta {
     /// The time of the first change that was not downloaded, in milliseconds since 1970 (UTC), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undownloaded_since_ms: Option<u64>,
+    /// `true` if suggestions of a model are kept beside the work.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_suggestions: bool,
     /// Fields that this version does not know: their names and JSON texts, kept verbatim.
     #[serde(skip)]
     pub other: Vec<(String, String)>,
@@ -69,6 +72,7 @@ impl Default for WorkMeta {
             data: DataPlace::Here,
             downloaded_seq: None,
             undownloaded_since_ms: None,
+            has_suggestions: false,
             other: Vec::new(),
         }
     }
@@ -195,6 +199,7 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<WorkMeta, WorkM
         data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
         downloaded_seq: take(&mut fields, "downloaded_seq")?,
         undownloaded_since_ms: take(&mut fields, "undownloaded_since_ms")?,
+        has_suggestions: take(&mut fields, "has_suggestions")?.unwrap_or_default(),
         other: fields.members().iter().map(member).collect(),
     })
 }

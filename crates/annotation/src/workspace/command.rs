@@ -207,6 +207,8 @@ pub enum Rejection {
     EarlierParagraph,
     /// There are paragraphs that are not revealed yet.
     NotRead,
+    /// The edit would have characters of another one, which the template forbids.
+    Overlaps,
     /// There is nothing to undo, or to redo.
     NothingToUndo,
 }

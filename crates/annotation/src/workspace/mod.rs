@@ -36,10 +36,11 @@ use crate::document::{
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
+use crate::overlaps::{self, brings_overlap};
 use crate::suggestions::rejected_with;
 use crate::typology_hash::{TypologyHash, note_typology};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_template::{Category, CategoryId, Template};
+use spanwise_template::{Category, CategoryId, OverlapPolicy, Template};
 use spanwise_text::Span;
 use std::collections::BTreeMap;
 
@@ -658,7 +659,7 @@ impl Workspace {
         let at = self.view.instance;
         let mut instance = self.prepared(at, &mut plan.changes);
         let revised = self.review(at, &instance, &plan.changes)?;
-        let undo = instance.apply_all(&plan.changes).map_err(|_| Rejection::Gone)?;
+        let undo = self.make_all(at, &mut instance, &plan.changes)?;
         let redo = plan.changes.clone();
         record_revised(&mut instance, &mut plan.changes, revised);
         self.put(at, Arc::new(instance));
@@ -688,6 +689,22 @@ impl Workspace {
         instance
     }
 
+    /// Makes new changes to a copy of the instance at a position, if the template allows what comes of them. Returns those
+    /// that take them back.
+    fn make_all(
+        &self,
+        at: usize,
+        instance: &mut Instance,
+        changes: &[Change],
+    ) -> Result<Vec<Change>, Rejection> {
+        let undo = instance.apply_all(changes).map_err(|_| Rejection::Gone)?;
+        let forbids = self.template.settings.overlap == OverlapPolicy::Forbid;
+        if forbids && brings_overlap(&self.instance(at), instance) {
+            return Err(Rejection::Overlaps);
+        }
+        Ok(undo)
+    }
+
     /// Makes the changes to all instances, or none.
     fn apply(
         &mut self,
@@ -701,7 +718,7 @@ impl Workspace {
             }
             let mut instance = self.prepared(at, &mut changes);
             let revised = self.review(at, &instance, &changes)?;
-            let undo = instance.apply_all(&changes).map_err(|_| Rejection::Gone)?;
+            let undo = self.make_all(at, &mut instance, &changes)?;
             let redo = changes.clone();
             record_revised(&mut instance, &mut changes, revised);
             let commit = Commit { instance: at, changes, grouped: false };
@@ -838,6 +855,7 @@ impl Workspace {
         let mut loaded = read_instance(raw, at, &template.typology);
         let texts = &loaded.instance.texts;
         loaded.problems.extend(mentions::problems(raw, at, texts, &template.settings));
+        loaded.problems.extend(overlaps::problems(&loaded.instance, at, &template.settings));
         loaded
     }
 

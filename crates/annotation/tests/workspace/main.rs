@@ -14,6 +14,7 @@ mod event_log;
 mod grouping;
 mod instance_questions;
 mod origins;
+mod overlaps;
 mod overview;
 mod permissions;
 mod questions;

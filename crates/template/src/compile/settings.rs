@@ -13,8 +13,8 @@ use crate::model::{
 };
 use crate::schema::{
     self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES, MENTION_MEANINGS,
-    PARAGRAPH_RULE_MEANINGS, RENDERING_MEANINGS, REVEAL_MEANINGS, REVISION_MEANINGS,
-    STEPS_MEANINGS,
+    OVERLAP_MEANINGS, PARAGRAPH_RULE_MEANINGS, RENDERING_MEANINGS, REVEAL_MEANINGS,
+    REVISION_MEANINGS, STEPS_MEANINGS,
 };
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, ResolvedScalar};
@@ -61,6 +61,7 @@ pub(super) fn settings(
         paragraphs: paragraphs(report, fields),
         reveal: reveal(report, fields),
         steps: report.word_of(fields, "steps", STEPS_MEANINGS).unwrap_or_default(),
+        overlap: report.word_of(fields, "overlap", OVERLAP_MEANINGS).unwrap_or_default(),
         // These may name categories, which are not known yet.
         score: None,
         corrections: None,

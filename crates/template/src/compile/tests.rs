@@ -79,6 +79,7 @@ fn every_setting_arrives() {
             substitution: CategoryId(3),
         }),
         steps: EditSteps::Guided,
+        overlap: OverlapPolicy::Forbid,
         mentions: Some(MentionRule::Phrases(vec!["Anna".to_owned(), "Mr. Bingley".to_owned()])),
         outputs: OutputSettings { blind: true, shuffle: Some("2026".to_owned()) },
         interface_text: vec![

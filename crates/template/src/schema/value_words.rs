@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use super::origin::SchemaOrigin;
 use crate::database::{DatabaseType, FirestoreMode};
 use crate::model::{
-    CategoryType, DisabledAction, DisplayOption, EditSteps, LikertScale, MentionRule, QuestionKind,
-    RevealUnit, Revision, ScoreKind, Side, Slider,
+    CategoryType, DisabledAction, DisplayOption, EditSteps, LikertScale, MentionRule,
+    OverlapPolicy, QuestionKind, RevealUnit, Revision, ScoreKind, Side, Slider,
 };
 use crate::number::{NumberRange, SliderRange};
 use spanwise_markdown::formatting::Rendering;
@@ -133,6 +133,15 @@ pub const REVISION_MEANINGS: &[WordMeaning<Revision>; 3] = &[
 
 /// Values of `revise`.
 pub const REVISIONS: &[SchemaWord] = &words(REVISION_MEANINGS);
+
+/// Values of `overlap`, with their meanings.
+pub const OVERLAP_MEANINGS: &[WordMeaning<OverlapPolicy>; 2] = &[
+    SchemaWord::new("allow").of(SchemaOrigin::Spanwise).means(OverlapPolicy::Allow),
+    SchemaWord::new("forbid").of(SchemaOrigin::Spanwise).means(OverlapPolicy::Forbid),
+];
+
+/// Values of `overlap`.
+pub const OVERLAPS: &[SchemaWord] = &words(OVERLAP_MEANINGS);
 
 /// Values of `steps`, with their meanings.
 pub const STEPS_MEANINGS: &[WordMeaning<EditSteps>; 2] = &[

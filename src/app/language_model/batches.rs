@@ -1,0 +1,101 @@
+//! Requests and replies as files: for batches of OpenAI and Anthropic, and for models that other programs ask.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::File;
+
+use super::runs::ShownRun;
+use super::{
+    DATA, LanguageModel, REQUESTS, TEMPLATE, asked_arguments, has_own_prompt, priced_arguments,
+    prompt_file, refusal,
+};
+use crate::app::commands::OUT;
+use crate::app::opening::file_failure;
+use spanwise_annotation::format::{ForeignFile, text_of};
+use spanwise_browser::files;
+use spanwise_i18n::Message;
+use spanwise_language_model::endpoint::Api;
+
+/// The form of a file of requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestsForm {
+    /// A prompt in each line, with its id.
+    Plain,
+    /// A batch for a model.
+    Batch(Api),
+}
+
+impl LanguageModel {
+    /// Saves the requests by the settings as they are now, as JSON Lines. Replies are matched with them by their ids.
+    pub fn save_requests(self, form: RequestsForm) {
+        let options = self.options.get_untracked();
+        self.failure.set(None);
+        spawn_local(async move {
+            let own = has_own_prompt(&options).then_some(options.prompt.as_str());
+            self.commands.add(prompt_file(own)).await;
+            let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+            arguments.extend(asked_arguments(&options));
+            arguments.extend(priced_arguments(&options));
+            arguments.extend(["--output".to_owned(), format!("{OUT}/{REQUESTS}")]);
+            if let RequestsForm::Batch(api) = form {
+                let of_batch = ["--model", options.model.trim(), "--api", api.name()];
+                arguments.extend(of_batch.map(str::to_owned));
+            }
+            match self.commands.run(arguments).await {
+                Some(Ok(answer)) => match answer.text(REQUESTS) {
+                    Some(lines) => {
+                        self.app.download(REQUESTS, "application/jsonl", lines.as_bytes());
+                    }
+                    None => self.fail(refusal(&answer)),
+                },
+                Some(Err(message)) => self.fail(message),
+                // The page is gone.
+                None => {}
+            }
+        });
+    }
+
+    /// Makes a run of replies in files: those of batches, and those saved here or by the command line.
+    pub fn load_replies(self, files: Vec<File>) {
+        self.failure.set(None);
+        spawn_local(async move {
+            for file in files {
+                let name = file.name();
+                let added = match read_text(file).await {
+                    Ok(text) => self.add_replies(name, &text).await,
+                    Err(message) => {
+                        self.fail(message);
+                        None
+                    }
+                };
+                if added.is_none() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Adds a run with replies; `None` if the page is gone, or they could not be kept.
+    async fn add_replies(self, name: String, text: &str) -> Option<()> {
+        let options = self.options.try_get_untracked()?;
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let replies: Vec<String> = lines.map(str::to_owned).collect();
+        let work = self.work_id()?;
+        let run = self.new_run(name, &options);
+        for (at, line) in replies.iter().enumerate() {
+            if !ShownRun::keep(&work, run.number, at, line).await {
+                self.tell_unkept();
+                break;
+            }
+        }
+        let number = run.number;
+        self.add_run(ShownRun { run, replies, read: None, annotated: None })?;
+        self.read(number).await
+    }
+}
+
+async fn read_text(file: File) -> Result<String, Message> {
+    let name = file.name();
+    let opened = files::read(file).await.map_err(|error| file_failure(&name, error).message)?;
+    text_of(opened.bytes).map_err(ForeignFile::message)
+}

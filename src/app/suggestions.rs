@@ -1,0 +1,299 @@
+//! The suggestions of a run of a model about a work: kept on the device beside it, accepted or rejected one by one.
+//!
+//! [`keep`] puts them there; [`Suggestions`] shows those about the instance on the page. What was decided stands in the
+//! work itself (`spanwise_annotation::suggestions`).
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+
+use super::context::{App, Session};
+use super::notices::NoticeLevel;
+use super::opening;
+use super::opening::reading::split_quietly;
+use super::unsaved_changes::{BlobWrite, not_kept};
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
+use spanwise_annotation::document::{Edit, Instance};
+use spanwise_annotation::format::{Dataset, identity, read_instance};
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::works::{WorkMeta, read_meta, write_meta};
+use spanwise_annotation::suggestions::{
+    Decided, KeptReply, SuggestionState, replies_of, suggestion_id, suggestions,
+};
+use spanwise_annotation::workspace::{Command, Workspace};
+use spanwise_browser::{blobs, timing};
+use spanwise_i18n::TextId;
+use spanwise_links::Route;
+
+/// Longest time that reading instances may block the page, in milliseconds.
+const SLICE_MS: f64 = 6.0;
+
+/// The suggestions of a work, as they are kept.
+#[derive(Serialize, Deserialize)]
+struct KeptSuggestions {
+    /// The name of the run.
+    run: String,
+    /// Its data file with the annotations of the model.
+    text: String,
+}
+
+/// The name under which suggestions are kept beside a work.
+pub(super) fn suggestions_name(work: &WorkId) -> String {
+    format!("{work}+suggestions")
+}
+
+/// Keeps the suggestions of a run beside a work, in the place of others, and opens the work.
+pub(super) fn keep(app: App, work: &WorkId, run: String, text: String) {
+    let store = app.store();
+    let Ok(meta) = read_meta(&store, work) else {
+        return app.tell(NoticeLevel::Error, TextId::FailureGone, None);
+    };
+    let Ok(json) = serde_json::to_string(&KeptSuggestions { run, text }) else { return };
+    let done = move |outcome: Result<(), _>| {
+        if let Err(cause) = outcome {
+            let message = not_kept(TextId::NoticeDataNotKept, &cause);
+            app.tell_unsaved(NoticeLevel::Warning, message, None);
+        }
+    };
+    app.keep_blob(BlobWrite::new(suggestions_name(work), json, done));
+    // Values that find no room are held and retried.
+    let _ = write_meta(&store.or_hold(), work, &WorkMeta { has_suggestions: true, ..meta });
+    opening::go(app, &Route::Work(work.to_string()).to_string());
+}
+
+/// A run, and its instance for each instance of the work.
+struct SuggestedRun {
+    name: Arc<str>,
+    data: Dataset,
+    rows: Vec<Option<usize>>,
+}
+
+impl SuggestedRun {
+    /// What the run says about an instance of the work, by its 0-based position.
+    fn about(&self, at: usize, session: Session) -> Option<Instance> {
+        let row = self.rows.get(at).copied().flatten()?;
+        let raw = self.data.raw(row)?;
+        Some(read_instance(raw, row, &session.template().typology).instance)
+    }
+}
+
+/// The suggestions about the instance shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShownSuggestions {
+    /// The 0-based position of the instance.
+    pub at: usize,
+    /// The suggestions, with notes of what they are.
+    pub edits: Vec<Arc<Edit>>,
+    /// The replies that they were read from.
+    pub replies: Vec<KeptReply>,
+}
+
+/// The suggestions beside a work. `Copy`, like a signal.
+#[derive(Clone, Copy)]
+pub struct Suggestions {
+    session: Session,
+    run: RwSignal<Option<Arc<SuggestedRun>>, LocalStorage>,
+    /// By instance: the number of suggestions that are open, once it was read.
+    open: RwSignal<Vec<Option<usize>>>,
+    /// `true` if they could not be loaded.
+    pub is_lost: RwSignal<bool>,
+    /// Those about the instance shown; `None` before they are loaded.
+    pub shown: Memo<Option<ShownSuggestions>>,
+}
+
+impl Suggestions {
+    /// Loads the suggestions beside a work.
+    #[must_use]
+    pub fn of(session: Session) -> Self {
+        let run = RwSignal::new_local(None::<Arc<SuggestedRun>>);
+        let open = RwSignal::new(vec![None; session.ask(Workspace::len)]);
+        let shown = Memo::new(move |_| {
+            let at = session.view.with(|view| view.instance);
+            let run = run.get()?;
+            Some(shown_suggestions(&run, at, session))
+        });
+        let all = Suggestions { session, run, open, is_lost: RwSignal::new(false), shown };
+        // The only instance that changes is the one shown.
+        Effect::new(move |_| {
+            if let Some(shown) = all.shown.get() {
+                let count = session.instance.with(|instance| count_open(&shown.edits, instance));
+                all.note_open(shown.at, count);
+            }
+        });
+        spawn_local(async move {
+            match load(session).await {
+                Some(loaded) => {
+                    if run.try_set(Some(Arc::new(loaded))).is_none() {
+                        all.count_all().await;
+                    }
+                }
+                None => {
+                    all.is_lost.try_set(true);
+                }
+            }
+        });
+        all
+    }
+
+    /// The name of the run.
+    #[must_use]
+    pub fn run_name(self) -> String {
+        self.run.with(|run| run.as_ref().map_or_else(String::new, |run| run.name.to_string()))
+    }
+
+    /// The suggestions that may be seen: none beyond the paragraphs that are revealed. Tracked.
+    #[must_use]
+    pub fn visible(self) -> Vec<Arc<Edit>> {
+        let edits = self.shown.get().unwrap_or_default().edits;
+        let is_revealed = |edit: &Arc<Edit>| {
+            self.session.ask_revealed(|revealed, _| revealed.hold(edit)).unwrap_or(true)
+        };
+        edits.into_iter().filter(is_revealed).collect()
+    }
+
+    /// What was decided about a suggestion on the instance shown. Tracked.
+    #[must_use]
+    pub fn state(self, suggestion: &Edit) -> SuggestionState {
+        self.session.instance.with(|instance| state_of(&Decided::of(instance), suggestion))
+    }
+
+    /// The number of open suggestions on the instance shown, and on all. Tracked.
+    #[must_use]
+    pub fn left(self) -> (usize, usize) {
+        let at = self.session.view.with(|view| view.instance);
+        self.open.with(|open| {
+            (open.get(at).copied().flatten().unwrap_or(0), open.iter().flatten().sum())
+        })
+    }
+
+    /// The next instance after the one shown, around the end, that has open suggestions. Tracked.
+    #[must_use]
+    pub fn next(self) -> Option<usize> {
+        let at = self.session.view.with(|view| view.instance);
+        self.open.with(|open| {
+            let after = (at + 1..open.len()).chain(0..at);
+            after.into_iter().find(|at| open.get(*at).copied().flatten().unwrap_or(0) > 0)
+        })
+    }
+
+    /// Makes a suggestion an edit of the work; `opens` it, to be mended.
+    pub fn accept(self, suggestion: &Arc<Edit>, opens: bool) {
+        let session = self.session;
+        if self.state_now(suggestion) == SuggestionState::Open {
+            session.dispatch(Command::Take { edit: suggestion.clone(), instead_of: None });
+        }
+        if let SuggestionState::Accepted(key) = self.state_now(suggestion)
+            && opens
+        {
+            session.dispatch(Command::Select(Some(key)));
+        }
+    }
+
+    /// Rejects a suggestion, or takes that back.
+    pub fn reject(self, suggestion: &Arc<Edit>, is_back: bool) {
+        self.session.dispatch(Command::Reject { suggestion: suggestion.clone(), is_back });
+    }
+
+    /// Ends the suggestions: what was decided stays, the rest is put away.
+    pub fn end(self) {
+        let session = self.session;
+        session.go_through_suggestions(false);
+        let name = session.work.with_value(|work| suggestions_name(&work.id));
+        spawn_local(async move {
+            // What is not removed is not shown any more, and goes with the work.
+            let _ = blobs::remove(&name).await;
+        });
+    }
+
+    fn state_now(self, suggestion: &Edit) -> SuggestionState {
+        untrack(|| self.state(suggestion))
+    }
+
+    fn note_open(self, at: usize, count: usize) {
+        self.open.try_update(|open| {
+            if let Some(slot) = open.get_mut(at) {
+                *slot = Some(count);
+            }
+        });
+    }
+
+    /// Counts the open suggestions of all instances, in slices, until the page is gone.
+    async fn count_all(self) -> Option<()> {
+        let mut at = 0;
+        loop {
+            timing::pause().await;
+            let length = self.open.try_with_untracked(Vec::len)?;
+            let run = self.run.try_get_untracked()??;
+            let begun = timing::now_ms();
+            let mut counted = Vec::new();
+            while at < length && timing::now_ms() - begun < SLICE_MS {
+                let edits = shown_suggestions(&run, at, self.session).edits;
+                let instance = self.session.ask(|workspace| workspace.instance(at));
+                counted.push((at, count_open(&edits, &instance)));
+                at += 1;
+            }
+            self.open.try_update(|open| {
+                for (at, count) in counted {
+                    if let Some(slot) = open.get_mut(at) {
+                        *slot = Some(count);
+                    }
+                }
+            })?;
+            if at >= length {
+                return Some(());
+            }
+        }
+    }
+}
+
+fn shown_suggestions(run: &SuggestedRun, at: usize, session: Session) -> ShownSuggestions {
+    let Some(of_run) = run.about(at, session) else {
+        return ShownSuggestions { at, ..ShownSuggestions::default() };
+    };
+    ShownSuggestions { at, edits: suggestions(&of_run, &run.name), replies: replies_of(&of_run) }
+}
+
+fn state_of(decided: &Decided<'_>, suggestion: &Edit) -> SuggestionState {
+    suggestion_id(suggestion).map_or(SuggestionState::Open, |id| decided.state(id))
+}
+
+fn count_open(suggestions: &[Arc<Edit>], instance: &Instance) -> usize {
+    let decided = Decided::of(instance);
+    let is_open = |edit: &&Arc<Edit>| state_of(&decided, edit) == SuggestionState::Open;
+    suggestions.iter().filter(is_open).count()
+}
+
+/// Loads the run that is kept beside a work; `None` if there is none that can be read.
+async fn load(session: Session) -> Option<SuggestedRun> {
+    let name = session.work.try_with_value(|work| suggestions_name(&work.id))?;
+    let json = session.app().blob(&name).await?;
+    let KeptSuggestions { run, text } = serde_json::from_str(&json).ok()?;
+    let data = split_quietly(&run, text).await.ok()?;
+    let own = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
+    let mut alignment = Alignment::new(NameTrust::Checked);
+    alignment.add(&keys(&own).await);
+    let placed = alignment.add(&keys(&data).await);
+    let mut rows = vec![None; own.len()];
+    for (row, placement) in placed.iter().enumerate() {
+        if let Some(slot) = rows.get_mut(placement.row) {
+            *slot = Some(row);
+        }
+    }
+    Some(SuggestedRun { name: run.into(), data, rows })
+}
+
+/// The identities of the instances of a file, read in slices.
+async fn keys(data: &Dataset) -> Vec<AlignmentKey> {
+    let mut keys = Vec::with_capacity(data.len());
+    let mut begun = timing::now_ms();
+    for raw in data.iter() {
+        keys.push(identity(raw).for_alignment());
+        if timing::now_ms() - begun > SLICE_MS {
+            timing::pause().await;
+            begun = timing::now_ms();
+        }
+    }
+    keys
+}
