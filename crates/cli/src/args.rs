@@ -76,6 +76,8 @@ pub(super) enum Command {
     Prompt(Box<PromptArgs>),
     /// Have a language model annotate, or read its replies as annotations
     Annotate(Box<AnnotateArgs>),
+    /// Draw annotations at random, to be judged one by one
+    Audit(AuditArgs),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
 }
@@ -98,6 +100,7 @@ impl Command {
             Command::Gold(_) => "gold",
             Command::Prompt(_) => "prompt",
             Command::Annotate(_) => "annotate",
+            Command::Audit(_) => "audit",
             Command::Completions(_) => "completions",
         }
     }
@@ -1185,6 +1188,36 @@ pub(super) struct AnnotateArgs {
     pub(super) to: String,
 
     /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AuditArgs {
+    /// The template that was annotated with: YAML
+    pub(super) template: PathBuf,
+
+    /// Files with annotations, such as those of models, of any format
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The format of the files; without it, the one that the content of each is recognised as
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) from: Option<String>,
+
+    /// How many annotations of each category of each file are drawn
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) each: u16,
+
+    /// Seed of the draw
+    #[arg(long, value_name = "TEXT", default_value = "42")]
+    pub(super) seed: String,
+
+    /// The file to write: template and data in one, which opens in Spanwise
     #[arg(long, short, value_name = "OUT")]
     pub(super) output: PathBuf,
 

@@ -16,6 +16,7 @@ mod agree;
 mod annotate;
 mod args;
 mod asked;
+mod audit;
 mod bundle;
 mod check;
 mod completions;
@@ -129,6 +130,7 @@ fn obey(command: &Command, console: &mut Console) -> Result<Value, Failure> {
         Command::Gold(args) => gold::run(args, console),
         Command::Prompt(args) => prompt::run(args, console),
         Command::Annotate(args) => annotate::run(args, console),
+        Command::Audit(args) => audit::run(args, console),
         Command::Completions(args) => completions::run(args, console),
     }
 }

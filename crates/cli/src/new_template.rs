@@ -94,15 +94,7 @@ pub(super) fn template_of_data(name: &str, typology: &TypologyOfData) -> Result<
             double_quoted(&category.name),
             color.css()
         );
-        match category.shape {
-            ShapeInData::Whole => {}
-            ShapeInData::Composite => yaml += "    type: composite\n",
-            ShapeInData::Points(sides) => yaml += &format!("    type: split\n{}", enabled(sides)),
-            ShapeInData::Spans { sides, several } => {
-                yaml += if several { "    type: multi_span\n" } else { "" };
-                yaml += enabled(sides);
-            }
-        }
+        yaml += &shape_lines(category.shape);
         if !category.questions.is_empty() {
             yaml += "    annotation:\n";
             category.questions.iter().for_each(|question| push_question(question, 6, &mut yaml));
@@ -113,6 +105,19 @@ pub(super) fn template_of_data(name: &str, typology: &TypologyOfData) -> Result<
         typology.item_questions.iter().for_each(|question| push_question(question, 2, &mut yaml));
     }
     Ok(yaml)
+}
+
+/// The keys of a category whose edits have a shape.
+pub(super) fn shape_lines(shape: ShapeInData) -> String {
+    match shape {
+        ShapeInData::Whole => String::new(),
+        ShapeInData::Composite => "    type: composite\n".to_owned(),
+        ShapeInData::Points(sides) => format!("    type: split\n{}", enabled(sides)),
+        ShapeInData::Spans { sides, several } => {
+            let several = if several { "    type: multi_span\n" } else { "" };
+            format!("{several}{}", enabled(sides))
+        }
+    }
 }
 
 /// The keys that enable sides.
@@ -169,7 +174,7 @@ fn push_answers(question: &QuestionInData, indent: usize, yaml: &mut String) {
 }
 
 /// The first lines of a template.
-fn heading(name: &str) -> String {
+pub(super) fn heading(name: &str) -> String {
     let (name, label) = (scalar(&identifier(name)), double_quoted(name));
     format!("template_name: {name}\ntemplate_label: {label}\n")
 }

@@ -44,6 +44,7 @@ const REPLIES: &str = "replies.jsonl";
 /// Files that commands write.
 const REQUESTS: &str = "requests.jsonl";
 const ANNOTATED: &str = "annotated.json";
+const AUDIT: &str = "audit.json";
 
 /// The prompt about an instance, and what all requests will take.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -457,6 +458,40 @@ impl LanguageModel {
             data,
             ConvertedUse::Adjudication,
         );
+    }
+
+    /// Opens annotations of a run that are drawn at random, to be judged.
+    pub fn audit(self, number: u32) {
+        let found = self.runs.with_untracked(|runs| {
+            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+            Some(NamedData { name: file_name(shown), text: shown.annotated.as_deref()?.into() })
+        });
+        let Some(run) = found else { return };
+        let options = self.options.get_untracked();
+        self.failure.set(None);
+        spawn_local(async move {
+            let name = run.name.clone();
+            self.commands.add(vec![run]).await;
+            let mut arguments = vec!["audit".to_owned(), TEMPLATE.to_owned(), name.clone()];
+            let output = format!("{OUT}/{AUDIT}");
+            let each = options.audit_each.trim();
+            arguments.extend(["--each", each, "--output", &output].map(str::to_owned));
+            match self.commands.run(arguments).await {
+                Some(Ok(answer)) => {
+                    let template = answer.json.get("template").and_then(Value::as_str);
+                    let (Some(template), Some(text)) = (template, answer.text(AUDIT)) else {
+                        return self.fail(refusal(&answer));
+                    };
+                    let template = ConvertedTemplate::Text(template.to_owned());
+                    let name = name.replace(".json", ".audit.json");
+                    let data = vec![NamedData { name, text: text.into() }];
+                    open_converted(self.app, template, data, ConvertedUse::Annotation);
+                }
+                Some(Err(message)) => self.fail(message),
+                // The page is gone.
+                None => {}
+            }
+        });
     }
 
     /// Shows the figures of the work and of all runs.

@@ -74,6 +74,8 @@ pub struct ModelOptions {
     pub output_price: String,
     /// The cost at which a run ends.
     pub most_cost: String,
+    /// Annotations of each category that are drawn to be judged.
+    pub audit_each: String,
     /// `true` if the key is kept on the device.
     pub keeps_key: bool,
 }
@@ -100,6 +102,7 @@ impl Default for ModelOptions {
             input_price: String::new(),
             output_price: String::new(),
             most_cost: String::new(),
+            audit_each: "3".to_owned(),
             keeps_key: false,
         }
     }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use web_sys::HtmlInputElement;
 
-use super::fields::labelled;
+use super::fields::{Setting, labelled, line};
 use super::in_english;
 use crate::app::App;
 use crate::app::language_model::{LanguageModel, RequestsForm, ShownRun};
@@ -58,6 +58,13 @@ pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
     }))
 }
 
+const AUDIT_EACH: Setting = Setting {
+    testid: "audit-each",
+    name: TextId::ModelAuditSize,
+    hint: "3",
+    place: |options| &mut options.audit_each,
+};
+
 /// The forms of a file of requests, by their values in the choice.
 const FORMS: [(&str, TextId, RequestsForm); 3] = [
     ("plain", TextId::ModelRequestsPlain, RequestsForm::Plain),
@@ -99,6 +106,7 @@ pub(super) fn batches(app: App, model: LanguageModel) -> El {
         .child(labelled(app.text(TextId::ModelRequestsFor), select))
         .child(el("p").child(save))
         .child(labelled(app.text(TextId::ModelLoadReplies), file))
+        .child(line(app, model, AUDIT_EACH))
 }
 
 /// All runs, the last one first.
@@ -163,6 +171,7 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
                 has_annotations,
                 LanguageModel::adjudicate,
             ),
+            action(TextId::ModelAudit, "audit-run", has_annotations, LanguageModel::audit),
             action(TextId::ModelSave, "save-run", has_annotations, LanguageModel::save),
             action(
                 TextId::ModelSaveReplies,

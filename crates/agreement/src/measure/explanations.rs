@@ -94,7 +94,7 @@ pub fn explanations(
     }
     let is_free =
         |(category, path): (usize, &QuestionPath), answers: &[(usize, &str)]| match questions {
-            FreeTextQuestions::Guessed => is_guessed(answers),
+            FreeTextQuestions::Guessed => is_free_text(answers),
             FreeTextQuestions::Of(known) => {
                 let category = study.categories.get(category).cloned().unwrap_or_default();
                 let question = path.first().filter(|_| path.len() == 1).cloned();
@@ -111,7 +111,7 @@ pub fn explanations(
 
 /// Returns `true` if more than half of the answers differ from all before them, and if half of them or more have two words
 /// or more.
-fn is_guessed(answers: &[(usize, &str)]) -> bool {
+pub(super) fn is_free_text(answers: &[(usize, &str)]) -> bool {
     let different: HashSet<&str> = answers.iter().map(|(_, answer)| *answer).collect();
     if 2 * different.len() <= answers.len() {
         return false;

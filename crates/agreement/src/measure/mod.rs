@@ -12,6 +12,7 @@
 
 mod alternative_annotator;
 mod annotation_study;
+mod answer_shares;
 mod answers;
 mod averages;
 mod bootstrap;
@@ -64,6 +65,7 @@ pub use annotation_study::{
     AnnotationStudy, ByAnnotator, ComparedSides, MarkedEdit, MarkedRanges, MarkedSpan, StudyItem,
     StudyText, counted_range,
 };
+pub use answer_shares::{AnswerShares, answer_shares};
 pub use answers::{
     MatchableEdits, QuestionRatings, SameEditRule, answers, answers_of_all, item_answers,
     item_answers_of_all,

@@ -20,11 +20,11 @@ use super::report::{Console, Failure, counted};
 use super::sources::{self, RecordGrouping, SelectedRecords};
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 use spanwise_agreement::measure::{
-    AnnotationStudy, AnnotatorsAgainstRest, Bootstrap, Coverage, ErrorWeights, FreeTextQuestions,
-    FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES, STABILITY_SIZES,
-    STABILITY_TEXTS, ScoreRule, Stability, StudyText, TimeFigures, coverage, explanations,
-    leave_out, mean_penalty, penalties, profiles, quality_from_spans, segment_scores,
-    stability_of_size, text_counts, time_per_edit, time_per_item, total_penalty,
+    AnnotationStudy, AnnotatorsAgainstRest, AnswerShares, Bootstrap, Coverage, ErrorWeights,
+    FreeTextQuestions, FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES,
+    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, StudyText, TimeFigures, answer_shares,
+    coverage, explanations, leave_out, mean_penalty, penalties, profiles, quality_from_spans,
+    segment_scores, stability_of_size, text_counts, time_per_edit, time_per_item, total_penalty,
 };
 use spanwise_template::Template;
 
@@ -143,6 +143,9 @@ fn figures(
     } else {
         group.line("more", "--all shows all figures");
     }
+    let has_details = args.source.all || console.is_json();
+    let given = given_answers(&study, has_details, &bootstrap);
+    given.into_iter().for_each(|given| group.group("given_answers", given));
     group.group("quality", quality(&study, &args.weights(), &bootstrap));
     let template = sources::template(&args.source)?.map(Arc::new);
     if args.source.all || console.is_json() {
@@ -248,6 +251,28 @@ fn explained(
             of.line(name, shown.collect::<Vec<_>>().join(", "));
         }
         group.group(&format!("{category}: {}", of_question.path.join("/")), of);
+    }
+    (!all.is_empty()).then_some(group)
+}
+
+/// The shares of the answers to questions about items, and to those about edits, too, if they are wanted; `None` if there are
+/// none.
+fn given_answers(
+    study: &AnnotationStudy,
+    of_edits: bool,
+    bootstrap: &Bootstrap,
+) -> Option<FigureGroup> {
+    let mut all = answer_shares(study, bootstrap);
+    all.retain(|question| of_edits || question.category.is_none());
+    let mut group = FigureGroup::default();
+    for AnswerShares { category, path, shares } in &all {
+        let mut of = FigureGroup::default();
+        for (answer, share) in shares {
+            of.group(answer, FigureGroup::of([("share", share)]));
+        }
+        let category = category.and_then(|at| study.categories.get(at));
+        let of_category = category.map(|name| format!("{name}: ")).unwrap_or_default();
+        group.group(&format!("{of_category}{}", path.join("/")), of);
     }
     (!all.is_empty()).then_some(group)
 }

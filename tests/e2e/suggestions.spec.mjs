@@ -1,0 +1,203 @@
+// The annotations of a model, gone through one by one: accepted, changed, rejected, by buttons and by keys; requests and
+// replies as files; a sample that is judged.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { annotating, download, shown, start } from "./journeys-support.mjs";
+import { figure, run, setField, startModel } from "./model-support.mjs";
+import { eventually } from "./pages.mjs";
+
+const NOWHERE = { url: "http://127.0.0.1:9" };
+
+/** An annotation in a reply. */
+const annotation = (text, occurrence = 1) => ({
+  reason: `because of ${text}`, category: "wrong", target: [{ text, occurrence }], answers: { severity: "a lot" },
+});
+
+/** What the model says of the first instance: two places that are there, and one that is not. Of the second, one. */
+const REPLIES = [
+  { annotations: [annotation("June"), annotation("June", 2), annotation("July")] },
+  { annotations: [annotation("bridge")] },
+  { annotations: [] },
+];
+
+/** Saves the requests, and gives replies to them in a file. */
+async function withReplies(t) {
+  const { app, page } = await startModel(t, NOWHERE);
+  await setField(page, "model-name", "tiny");
+  const requests = await app.download(() => page.getByTestId("save-requests").click());
+  const ids = requests.text.trim().split("\n").map((line) => JSON.parse(line).id);
+  assert.equal(ids.length, 3);
+  const lines = ids.map((id, at) => JSON.stringify({ id, reply: `<think>Let me see.</think>${JSON.stringify(REPLIES[at])}` }));
+  const file = { name: "replies.jsonl", mimeType: "", buffer: Buffer.from(lines.join("\n")) };
+  await page.getByTestId("load-replies").setInputFiles(file);
+  await figure(page, "edits").filter({ hasText: "4" }).waitFor();
+  return { app, page };
+}
+
+/** Goes through the annotations of the run. */
+async function goThrough(page) {
+  await page.getByTestId("suggest-run").click();
+  const annotate = await annotating(page);
+  await page.getByTestId("suggestion").first().waitFor();
+  return annotate;
+}
+
+const states = (page) => page.getByTestId("suggestion").evaluateAll((all) => all.map(({ dataset }) => dataset.state));
+const left = (page) => page.getByTestId("suggestions-left").evaluate(({ dataset }) => [dataset.left, dataset.leftInAll]);
+
+test("a model's annotations are accepted, changed and rejected one by one, and are apart until then", async (t) => {
+  const { app, page } = await withReplies(t);
+  const annotate = await goThrough(page);
+  assert.equal(await annotate.edits.count(), 0, "none of them is an edit yet");
+  await eventually(() => left(page), ["3", "4"]);
+  const suggestion = page.getByTestId("suggestion");
+  assert.equal(await suggestion.first().getAttribute("data-origin"), "model");
+  assert.match(await suggestion.first().innerText(), /Contradiction[^]*June[^]*because of June/);
+  assert.match(await suggestion.nth(2).innerText(), /July/);
+  assert.equal(await suggestion.nth(2).getByTestId("accept").count(), 0, "what is not in the text cannot be accepted");
+  await assertAccessible(page);
+
+  await suggestion.first().getByTestId("accept").click();
+  await eventually(() => states(page), ["accepted", "open", "open"]);
+  await annotate.edits.nth(0).waitFor();
+  assert.equal(await annotate.openPanel.count(), 0, "it is not opened");
+  await suggestion.nth(1).getByTestId("mend").click();
+  await annotate.openPanel.waitFor();
+  await annotate.choose("severity", "minor");
+  await suggestion.nth(2).getByTestId("reject").click();
+  await eventually(() => states(page), ["accepted", "accepted", "rejected"]);
+  await eventually(() => left(page), ["0", "1"]);
+
+  // Each of these is a step that can be undone.
+  await annotate.undo.click();
+  await eventually(() => states(page), ["accepted", "accepted", "open"]);
+  await annotate.redo.click();
+  await eventually(() => states(page), ["accepted", "accepted", "rejected"]);
+  await annotate.waitSaved();
+  await page.reload();
+  await eventually(() => states(page), ["accepted", "accepted", "rejected"], 10_000);
+
+  const [first] = (await download(app)).json;
+  const origin = { from: "model", name: "tiny", run: "replies.jsonl" };
+  assert.deepEqual(first.edits.map((edit) => edit._spanwise.origin), [{ ...origin, edit: 1 }, { ...origin, edit: 2, mended: true }]);
+  assert.deepEqual(first.edits.map((edit) => edit.output_idx), [[[13, 17]], [[22, 26]]]);
+  assert.equal(first.edits[0].metadata.reason, "because of June");
+  assert.deepEqual(first._spanwise.rejected.map((edit) => edit.metadata.quote), ["July"]);
+
+  await page.getByTestId("take-back").click();
+  await eventually(() => states(page), ["accepted", "accepted", "open"]);
+  await page.getByTestId("next-suggestions").click();
+  await annotate.waitForInstance(2);
+  await eventually(() => states(page), ["open"]);
+  await page.getByTestId("model-reply").locator("summary").click();
+  assert.match(await page.getByTestId("model-reply").innerText(), /"bridge"[^]*Let me see\./);
+  await page.getByTestId("end-suggestions").click();
+  await eventually(() => page.getByTestId("suggestions").count(), 0);
+  await page.reload();
+  await annotating(page);
+  assert.equal(await page.getByTestId("suggestions").count(), 0);
+  await annotate.goToInstance(1);
+  await annotate.edits.nth(1).waitFor();
+});
+
+test("one key decides about each annotation of a model, and a held key or a double click about one only", async (t) => {
+  const { page } = await withReplies(t);
+  const annotate = await goThrough(page);
+  const current = () => page.locator('[data-testid="suggestion"][aria-current="true"]').getAttribute("data-number");
+  await eventually(current, "1");
+  await annotate.waitForDone();
+  await page.keyboard.down("+");
+  await page.keyboard.down("+");
+  await page.keyboard.down("+");
+  await page.keyboard.up("+");
+  await eventually(() => states(page), ["accepted", "open", "open"]);
+  await eventually(current, "2");
+  await page.keyboard.press("/");
+  await eventually(() => states(page), ["accepted", "rejected", "open"]);
+  await page.keyboard.press("+");
+  await eventually(() => states(page), ["accepted", "rejected", "open"]);
+  assert.equal(await annotate.edits.count(), 1);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await eventually(() => states(page), ["open", "open", "open"]);
+  await page.getByTestId("accept").first().dblclick();
+  await eventually(() => states(page), ["accepted", "open", "open"]);
+  await page.getByTestId("suggestion").nth(1).getByTestId("reject").focus();
+  await page.keyboard.press("Enter");
+  await eventually(() => states(page), ["accepted", "rejected", "open"]);
+  await eventually(() => page.evaluate(() => document.activeElement.closest(".suggestion")?.dataset.number), "3");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog");
+  await keys.filter({ hasText: "Accept and change" }).waitFor();
+});
+
+test("what a person deletes is open again, and works of others know nothing of it", async (t) => {
+  const { page } = await withReplies(t);
+  const annotate = await goThrough(page);
+  await page.getByTestId("accept").first().click();
+  await annotate.edits.nth(0).waitFor();
+  await annotate.deleteEdit(annotate.edits.nth(0));
+  await eventually(() => states(page), ["open", "open", "open"]);
+  await annotate.openMenu();
+  await page.getByTestId("open-model").click();
+  await shown(page, "model");
+  await figure(page, "edits").filter({ hasText: "4" }).waitFor();
+  assert.equal(await run(page).count(), 1, "the run is kept with its work, whatever was annotated meanwhile");
+});
+
+test("requests are saved for batches, and a file that has no replies is said to have none", async (t) => {
+  const { app, page } = await startModel(t, NOWHERE);
+  await page.getByTestId("requests-form").selectOption("openai");
+  assert.equal(await page.getByTestId("save-requests").isDisabled(), true, "a batch is for a model");
+  await setField(page, "model-name", "tiny");
+  const openai = await app.download(() => page.getByTestId("save-requests").click());
+  const [line] = openai.text.split("\n").map((text) => text && JSON.parse(text));
+  assert.deepEqual([line.url, line.body.model], ["/v1/chat/completions", "tiny"]);
+  await page.getByTestId("requests-form").selectOption("anthropic");
+  const anthropic = await app.download(() => page.getByTestId("save-requests").click());
+  assert.ok(JSON.parse(anthropic.text.split("\n")[0]).params.messages);
+  const file = { name: "other.jsonl", mimeType: "", buffer: Buffer.from('{"some": "thing"}\n') };
+  await page.getByTestId("load-replies").setInputFiles(file);
+  await page.getByRole("alert").waitFor();
+});
+
+test("a prompt is compared with another variant, line by line", async (t) => {
+  const { page } = await startModel(t, NOWHERE);
+  await page.getByTestId("difference-to").selectOption("noguide");
+  await page.getByTestId("prompt").locator("ins").first().waitFor();
+  assert.match(await page.getByTestId("prompt").locator("ins").first().innerText(), /^\+/);
+  await page.getByTestId("difference-to").selectOption("base");
+  await page.getByTestId("prompt").filter({ hasText: "the same" }).waitFor();
+});
+
+test("a sample of a model's annotations is judged", async (t) => {
+  const { page } = await withReplies(t);
+  await setField(page, "audit-each", "2");
+  await page.getByTestId("audit-run").click();
+  const annotate = await annotating(page);
+  assert.deepEqual(await annotate.position(), { index: 1, total: 2 });
+  assert.match(await annotate.pane("context").innerText(), /because of/);
+  await annotate.waitForDone();
+  await annotate.choose("annotation", "correct");
+  await annotate.choose("reason", "partial");
+  await page.keyboard.press("Control+Enter");
+  await annotate.waitForInstance(2);
+});
+
+test("a template that forbids overlaps refuses an edit that has characters of another one", async (t) => {
+  const app = await start(t, {});
+  await app.open();
+  const template = "template_name: apart\noverlap: forbid\nedits: [{ name: one, enable_output: true }]\n";
+  const data = JSON.stringify([{ source: "", target: "uno dos tres" }]);
+  await app.page.getByTestId("upload").setInputFiles([
+    { name: "template.yml", mimeType: "", buffer: Buffer.from(template) },
+    { name: "data.json", mimeType: "", buffer: Buffer.from(data) },
+  ]);
+  const annotate = await annotating(app.page);
+  await annotate.make("one", ["target", "uno dos"]);
+  await annotate.category("one").click();
+  await annotate.select("target", "dos tres");
+  await app.page.locator('[data-testid="notice"]').filter({ hasText: "must not overlap" }).waitFor();
+  assert.equal(await annotate.edits.count(), 1);
+});
