@@ -312,6 +312,7 @@ impl Session {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Place(_)
             | Command::Reject { .. }
             | Command::TakeAnswer { .. }
             | Command::Apply(_)

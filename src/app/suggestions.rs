@@ -191,6 +191,11 @@ impl Suggestions {
         }
     }
 
+    /// Makes a suggestion whose span was not found an edit, on the text that is selected.
+    pub fn place(self, suggestion: &Arc<Edit>) {
+        self.session.dispatch(Command::Place(suggestion.clone()));
+    }
+
     /// Rejects a suggestion, or takes that back.
     pub fn reject(self, suggestion: &Arc<Edit>, is_back: bool) {
         self.session.dispatch(Command::Reject { suggestion: suggestion.clone(), is_back });

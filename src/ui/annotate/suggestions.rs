@@ -254,8 +254,10 @@ impl SuggestionPanel {
                         action(TextId::SuggestionsMend, "mend", Self::mend).into(),
                     ]
                 });
+                let place = (!has_spans)
+                    .then(|| action(TextId::SuggestionsPlace, "place", Self::place).into());
                 let reject = action(TextId::SuggestionsReject, "reject", Self::reject);
-                accept.into_iter().flatten().chain([reject.into()]).collect()
+                accept.into_iter().flatten().chain(place).chain([reject.into()]).collect()
             }
             SuggestionState::Accepted(_) => {
                 let open = action(TextId::SuggestionsOpen, "open-accepted", Self::mend);
@@ -275,6 +277,10 @@ impl SuggestionPanel {
     fn mend(self, suggestion: &Arc<Edit>) {
         self.all.accept(suggestion, true);
         timing::after(0, focus_first_open);
+    }
+
+    fn place(self, suggestion: &Arc<Edit>) {
+        self.decide(|| self.all.place(suggestion));
     }
 
     fn reject(self, suggestion: &Arc<Edit>) {

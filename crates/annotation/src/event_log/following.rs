@@ -52,6 +52,7 @@ impl CommandSort {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Place(_)
             | Command::Reject { .. }
             | Command::Apply(_)
             | Command::SetCategory(..)

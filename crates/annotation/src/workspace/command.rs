@@ -59,6 +59,8 @@ pub enum Command {
         /// The edit whose place the copy takes; `None` to add the copy.
         instead_of: Option<EditKey>,
     },
+    /// Make an edit of a suggestion whose span was not found, on the text that is selected.
+    Place(Arc<Edit>),
     /// Reject a suggestion, or take that back.
     Reject {
         /// The suggestion, with a note of it.

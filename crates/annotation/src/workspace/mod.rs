@@ -31,8 +31,8 @@ use crate::change::{Change, History, difference};
 use crate::document::order::reading_order;
 use crate::document::summary::{is_complete, open_instance_questions, open_text_questions};
 use crate::document::{
-    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, ParagraphReading,
-    QuestionPath, RevealedParagraphs, RoleName, TextName,
+    AnswerOwner, Draft, Edit, EditKey, GivenAnswer, Instance, InstanceSummary, Origin,
+    ParagraphReading, QuestionPath, RevealedParagraphs, RoleName, TextName,
 };
 use crate::format::{Dataset, LoadedInstance, read_instance, write_instance};
 use crate::mentions;
@@ -378,6 +378,7 @@ impl Workspace {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Place(_)
             | Command::Reject { .. }
             | Command::SetCategory(..)
             | Command::MoveEdge(..)
@@ -413,6 +414,7 @@ impl Workspace {
             Command::Take { edit, instead_of } => {
                 Ok((plan::take(instance, &edit, instead_of)?, None))
             }
+            Command::Place(suggestion) => Ok((self.plan_placed(&suggestion)?, None)),
             Command::Reject { suggestion, is_back } => {
                 let rejected = rejected_with(instance, &suggestion, is_back, typology);
                 let differs = rejected != instance.rejected;
@@ -477,6 +479,20 @@ impl Workspace {
         }
     }
 
+    /// The plan to make an edit of a suggestion on the text that is selected.
+    fn plan_placed(&self, suggestion: &Edit) -> Result<ChangePlan, Rejection> {
+        let AnnotatorActivity::Selected { text, span } = &self.view.activity else {
+            return Err(Rejection::NothingSelected);
+        };
+        let (_, category) =
+            self.template.typology.find(&suggestion.category).ok_or(Rejection::Gone)?;
+        let span = plan::span_for(&self.current, text, *span, category)?;
+        let mut placed = suggestion.clone();
+        placed.spans.set(text.clone(), vec![span]);
+        placed.origin = placed.origin.map(Origin::mended);
+        plan::take(&self.current, &placed, None)
+    }
+
     fn check_allowed(&self, command: &Command) -> Result<(), Rejection> {
         let disable = self.template.settings.disable;
         match command {
@@ -509,6 +525,7 @@ impl Workspace {
             | Command::Clear
             | Command::Duplicate(_)
             | Command::Take { .. }
+            | Command::Place(_)
             | Command::Reject { .. }
             | Command::Apply(_)
             | Command::SetCategory(..)

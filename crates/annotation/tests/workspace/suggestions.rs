@@ -90,6 +90,25 @@ fn an_accepted_suggestion_keeps_its_origin_and_a_copy_of_it_is_none() {
 }
 
 #[test]
+fn what_was_not_found_is_placed_on_what_is_selected() {
+    let [_, second] = &of_run()[..] else { panic!("two suggestions") };
+    let mut desk = Desk::new();
+    assert_eq!(desk.refused(Command::Place(second.clone())), Rejection::NothingSelected);
+    desk.act(target(5, 6));
+    desk.act(Command::Place(second.clone()));
+    let [key] = desk.keys()[..] else { panic!("one edit") };
+    let placed = desk.edit(key);
+    assert_eq!(placed.spans.on(&TextName::TARGET), spans(&[(4, 7)]), "the whole word");
+    let origin = placed.origin.clone().expect("an origin");
+    assert!(origin.is_mended && origin.suggestion.as_ref() == suggestion_id(second));
+    assert_eq!(states(&desk), "oa");
+    desk.act(Command::Undo);
+    assert_eq!((states(&desk).as_str(), desk.keys().len()), ("oo", 0));
+    desk.act(source(0, 3));
+    assert!(matches!(desk.refused(Command::Place(second.clone())), Rejection::WrongSide(_)));
+}
+
+#[test]
 fn decisions_are_kept_in_the_journal_and_in_files() {
     let [first, second] = &of_run()[..] else { panic!("two suggestions") };
     let mut desk = Desk::new();
