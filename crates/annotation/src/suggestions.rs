@@ -30,7 +30,7 @@ pub fn suggestions(of_run: &Instance, run: &Arc<str>) -> Vec<Arc<Edit>> {
     let noted = numbered.map(|(edit, number)| {
         let mut edit = of_run.with_known_origins(edit);
         let origin = edit.origin.unwrap_or(Origin::PRE_ANNOTATION);
-        let suggestion = Some(SuggestionId { run: run.clone(), number });
+        let suggestion = Some(Arc::new(SuggestionId { run: run.clone(), number }));
         edit.origin = Some(Origin { suggestion, ..origin });
         Arc::new(edit)
     });
@@ -40,7 +40,7 @@ pub fn suggestions(of_run: &Instance, run: &Arc<str>) -> Vec<Arc<Edit>> {
 /// The identity of an edit that is a suggestion, or was one.
 #[must_use]
 pub fn suggestion_id(edit: &Edit) -> Option<&SuggestionId> {
-    edit.origin.as_ref()?.suggestion.as_ref()
+    edit.origin.as_ref()?.suggestion.as_deref()
 }
 
 /// Member of an edit's metadata with the text of a model's span that was not found.
@@ -119,7 +119,7 @@ fn text(raw: &str) -> Option<String> {
 #[derive(Debug)]
 pub struct Decided<'i> {
     instance: &'i Instance,
-    rejected: Vec<SuggestionId>,
+    rejected: Vec<Arc<SuggestionId>>,
 }
 
 impl<'i> Decided<'i> {
@@ -136,7 +136,9 @@ impl<'i> Decided<'i> {
         let accepted = self.instance.edits.iter().find(|edit| suggestion_id(edit) == Some(id));
         match accepted {
             Some(edit) => SuggestionState::Accepted(edit.key),
-            None if self.rejected.contains(id) => SuggestionState::Rejected,
+            None if self.rejected.iter().any(|rejected| **rejected == *id) => {
+                SuggestionState::Rejected
+            }
             None => SuggestionState::Open,
         }
     }
@@ -149,7 +151,7 @@ pub(crate) fn rejected_with(
     is_back: bool,
     typology: &Typology,
 ) -> Option<Arc<str>> {
-    let is_other = |raw: &String| id_of(raw).as_ref() != suggestion_id(suggestion);
+    let is_other = |raw: &String| id_of(raw).as_deref() != suggestion_id(suggestion);
     let mut edits: Vec<String> = rejected_edits(instance).into_iter().filter(is_other).collect();
     if !is_back {
         edits.push(write_edit(suggestion, typology));
@@ -162,6 +164,6 @@ fn rejected_edits(instance: &Instance) -> Vec<String> {
     list.map(|list| list.values().map(str::to_owned).collect()).unwrap_or_default()
 }
 
-fn id_of(raw: &str) -> Option<SuggestionId> {
+fn id_of(raw: &str) -> Option<Arc<SuggestionId>> {
     Origin::noted_in_own(Object::parse(raw)?.get(OWN_KEY)?)?.suggestion
 }

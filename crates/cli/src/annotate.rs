@@ -43,7 +43,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
         found.read(&files::read(&args.replies)?, &args.replies, console);
     }
     let sent = send(args, &asked, &mut found, console)?;
-    let replies = found.of(&asked, args, console);
+    let replies = found.of(&asked, &args.replies, args.asked.model.as_deref(), console);
     let model = args.asked.model.as_deref().unwrap_or(MODEL);
     let AnnotatedReplies { mut outcome, notes, counts } =
         annotate(&asked.records, &asked.template, asked.form, model, &replies);
@@ -100,7 +100,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
 }
 
 /// The replies of a file, by the ids of their requests.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct FoundReplies {
     pub(super) by_id: BTreeMap<RequestId, ModelReply>,
     /// Ids that are none of ours.
@@ -108,7 +108,7 @@ pub(super) struct FoundReplies {
 }
 
 impl FoundReplies {
-    fn read(&mut self, text: &str, path: &Path, console: &mut Console) {
+    pub(super) fn read(&mut self, text: &str, path: &Path, console: &mut Console) {
         for line in reply_lines(text) {
             match line {
                 ReplyLine::Reply(id, reply) => match RequestId::parse(&id) {
@@ -135,14 +135,14 @@ impl FoundReplies {
         }
     }
 
-    /// The replies to the requests at hand.
-    fn of(
+    /// The replies to the requests at hand, of a model if one is named.
+    pub(super) fn of(
         self,
         asked: &ModelRequests,
-        args: &AnnotateArgs,
+        path: &Path,
+        model: Option<&str>,
         console: &mut Console,
     ) -> Vec<InstanceReply> {
-        let path = &args.replies;
         if let Some(id) = self.others.first() {
             let said = [
                 format!("Replies with ids of other requests, such as {id}: {}.", self.others.len()),
@@ -156,7 +156,7 @@ impl FoundReplies {
         for (id, reply) in self.by_id {
             if !requests.contains(&id) {
                 others += 1;
-            } else if let Some(other) = other_model(&reply, args) {
+            } else if let Some(other) = other_model(&reply, model) {
                 of_models.insert(other.to_owned());
             } else {
                 replies.push(InstanceReply { id, reply });
@@ -182,14 +182,14 @@ impl FoundReplies {
     }
 
     /// Returns `true` if there is a reply of the model to a request.
-    pub(super) fn has(&self, id: RequestId, args: &AnnotateArgs) -> bool {
-        self.by_id.get(&id).is_some_and(|reply| other_model(reply, args).is_none())
+    pub(super) fn has(&self, id: RequestId, model: Option<&str>) -> bool {
+        self.by_id.get(&id).is_some_and(|reply| other_model(reply, model).is_none())
     }
 }
 
 /// The model that a reply is of, if it is another one than is named.
-fn other_model<'r>(reply: &'r ModelReply, args: &AnnotateArgs) -> Option<&'r str> {
-    let named = args.asked.model.as_deref()?;
+fn other_model<'r>(reply: &'r ModelReply, named: Option<&str>) -> Option<&'r str> {
+    let named = named?;
     reply.model.as_deref().filter(|model| *model != named)
 }
 

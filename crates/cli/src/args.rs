@@ -1136,6 +1136,10 @@ pub(super) struct PromptArgs {
     #[arg(long, value_name = "VARIANT", value_parser = variant_names(), requires = "show")]
     pub(super) difference_to: Option<String>,
 
+    /// Only requests about those of these replies of which something could not be used, with the reply and the reason
+    #[arg(long, value_name = "REPLIES", conflicts_with_all = ["show", "show_template"])]
+    pub(super) again: Option<PathBuf>,
+
     /// Print the text of the variant, to be changed and given to --prompt
     #[arg(long, conflicts_with = "show")]
     pub(super) show_template: bool,
@@ -1162,6 +1166,10 @@ pub(super) struct AnnotateArgs {
     /// The address of the endpoint that is asked. Its key, if it wants one, is read from the variable SPANWISE_API_KEY
     #[arg(long, value_name = "URL", requires = "model")]
     pub(super) endpoint: Option<String>,
+
+    /// Also ask again about replies of which something could not be used, and say what
+    #[arg(long, requires = "endpoint")]
+    pub(super) again: bool,
 
     /// How many requests are under way at once
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), requires = "endpoint")]

@@ -1,5 +1,6 @@
 //! The requests of `prompt` and `annotate` to a model: data, prompts and bodies.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::value::RawValue;
@@ -16,7 +17,9 @@ use spanwise_language_model::endpoint::{
     Api, RequestSettings, StructuredOutput, cost, request_body,
 };
 use spanwise_language_model::prompt::{PromptData, PromptTemplate, PromptVariant, Shot};
-use spanwise_language_model::{AnswerForm, ReplyForm, RequestId, answer_schema};
+use spanwise_language_model::{
+    AnswerForm, FollowUp, InstanceReply, ReplyForm, RequestId, answer_schema,
+};
 use spanwise_template::{OverlapPolicy, Side, Template, compile};
 
 /// The number of characters of a token, on average over English and code: an estimate, before endpoints count.
@@ -43,6 +46,8 @@ pub(super) struct ModelRequests<'a> {
 pub(super) struct AskedRequest {
     pub(super) id: RequestId,
     pub(super) prompt: String,
+    /// The reply that the model gave before, if it is asked again.
+    pub(super) follow_up: Option<FollowUp>,
 }
 
 impl<'a> ModelRequests<'a> {
@@ -99,9 +104,24 @@ impl<'a> ModelRequests<'a> {
                 (0..usize::from(self.args.samples)).map(move |sample| AskedRequest {
                     id: RequestId::new(instance, record, text, sample, &prompt),
                     prompt: prompt.clone(),
+                    follow_up: None,
                 })
             })
         })
+    }
+
+    /// The requests about replies of which something could not be used, with the reason.
+    pub(super) fn again(&self, replies: &[InstanceReply]) -> Vec<AskedRequest> {
+        let mut follow_ups: BTreeMap<RequestId, FollowUp> = BTreeMap::new();
+        for reply in replies {
+            let of = FollowUp::of(&self.records, &self.template, self.form, reply);
+            follow_ups.extend(of.map(|follow_up| (reply.id, follow_up)));
+        }
+        let with_follow_up = |request: AskedRequest| {
+            let follow_up = Some(follow_ups.remove(&request.id)?);
+            Some(AskedRequest { follow_up, ..request })
+        };
+        self.requests().filter_map(with_follow_up).collect()
     }
 
     /// The prompt about one of the texts on the target side of a record.
@@ -131,15 +151,21 @@ impl<'a> ModelRequests<'a> {
         settings: &RequestSettings,
         request: &AskedRequest,
     ) -> Box<RawValue> {
-        request_body(api, settings, &request.prompt, &self.schema, request.id.sample)
+        let AskedRequest { id, prompt, follow_up } = request;
+        request_body(api, settings, prompt, follow_up.as_ref(), &self.schema, id.sample)
     }
 
     /// Tokens, and the cost by the prices given, that requests will take, estimated.
     pub(super) fn estimate(&self, requests: &[AskedRequest]) -> Value {
         let schema =
             if self.structured() == StructuredOutput::Schema { self.schema.get().len() } else { 0 };
-        let characters: usize =
-            requests.iter().map(|request| request.prompt.chars().count() + schema).sum();
+        let again = |follow_up: &FollowUp| {
+            follow_up.reply.chars().count() + follow_up.message().chars().count()
+        };
+        let of_request = |request: &AskedRequest| {
+            request.prompt.chars().count() + schema + request.follow_up.as_ref().map_or(0, again)
+        };
+        let characters: usize = requests.iter().map(of_request).sum();
         let input = characters / CHARACTERS_OF_TOKEN;
         let output = requests.len() * TOKENS_OF_ANSWER;
         json!({

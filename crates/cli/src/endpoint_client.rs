@@ -41,8 +41,12 @@ pub(super) fn send(
     found: &mut FoundReplies,
     console: &mut Console,
 ) -> Result<Value, Failure> {
-    let requests = asked.requests().filter(|request| !found.has(request.id, args));
-    let requests: Vec<AskedRequest> = requests.collect();
+    let named = args.asked.model.as_deref();
+    let unanswered = asked.requests().filter(|request| !found.has(request.id, named));
+    let mut requests: Vec<AskedRequest> = unanswered.collect();
+    if args.again {
+        requests.extend(asked.again(&found.clone().of(asked, &args.replies, named, console)));
+    }
     let api = asked.api(Some(endpoint));
     let model = args.asked.model.as_deref().unwrap_or_default();
     let bar = console.progress().bar(model, requests.len());

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
+use super::annotate::FoundReplies;
 use super::args::{AskedArgs, PromptArgs};
 use super::asked::{AskedRequest, ModelRequests};
-use super::files::OutputPath;
+use super::files::{self, OutputPath};
 use super::report::{Console, Failure, counted};
 use spanwise_language_model::endpoint::batch_line;
 use spanwise_template::Side;
@@ -36,7 +37,14 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
     if let Some(text) = difference.as_ref().or(shown.as_ref()) {
         console.print_text(text);
     }
-    let requests: Vec<AskedRequest> = asked.requests().collect();
+    let requests: Vec<AskedRequest> = match &args.again {
+        None => asked.requests().collect(),
+        Some(path) => {
+            let mut found = FoundReplies::default();
+            found.read(&files::read(path)?, path, console);
+            asked.again(&found.of(&asked, path, args.asked.model.as_deref(), console))
+        }
+    };
     let estimate = asked.estimate(&requests);
     if let Some(output) = &output {
         let lines = requests.iter().map(|request| format!("{}\n", line(args, &asked, request)));
@@ -119,6 +127,15 @@ fn line(args: &PromptArgs, asked: &ModelRequests, request: &AskedRequest) -> Str
             let (api, settings) = (asked.api(None), asked.settings(model));
             batch_line(api, &id, &asked.body(api, &settings, request))
         }
-        None => json!({ "id": id, "prompt": request.prompt }).to_string(),
+        None => match &request.follow_up {
+            None => json!({ "id": id, "prompt": request.prompt }).to_string(),
+            Some(follow_up) => json!({
+                "id": id,
+                "prompt": request.prompt,
+                "reply": follow_up.reply,
+                "again": follow_up.message(),
+            })
+            .to_string(),
+        },
     }
 }

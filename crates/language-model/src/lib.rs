@@ -21,6 +21,7 @@
 mod annotate;
 mod answer_form;
 pub mod endpoint;
+mod follow_up;
 mod ordered;
 pub mod prompt;
 pub mod reply;
@@ -29,5 +30,6 @@ mod schema;
 
 pub use annotate::{AnnotatedReplies, InstanceReply, ReplyNotes, RunCounts, annotate};
 pub use answer_form::{AnswerForm, ReplyForm};
+pub use follow_up::FollowUp;
 pub use request_id::RequestId;
 pub use schema::answer_schema;

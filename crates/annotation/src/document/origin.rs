@@ -46,7 +46,7 @@ pub struct Origin {
     /// The name of the model, or of whoever it was.
     pub name: Option<Arc<str>>,
     /// The suggestion that it was, if it was one.
-    pub suggestion: Option<SuggestionId>,
+    pub suggestion: Option<Arc<SuggestionId>>,
     /// `true` if it is not a person's, and a person changed its spans, category, constituents or answers.
     pub is_mended: bool,
 }
@@ -91,7 +91,9 @@ impl Origin {
         let from = EditMaker::ALL.into_iter().find(|maker| maker.word() == from)?;
         let is_mended = from != EditMaker::Person && note.get("mended") == Some("true");
         let number = || note.get("edit")?.parse().ok();
-        let id = |run: Cow<str>| Some(SuggestionId { run: run.as_ref().into(), number: number()? });
+        let id = |run: Cow<str>| {
+            Some(Arc::new(SuggestionId { run: run.as_ref().into(), number: number()? }))
+        };
         let suggestion = text("run").and_then(id);
         let name = text("name").map(|name| name.as_ref().into());
         Some(Origin { from, name, suggestion, is_mended })

@@ -79,7 +79,10 @@ fn an_accepted_suggestion_keeps_its_origin_and_a_copy_of_it_is_none() {
     desk.act(take(first));
     let [key] = desk.keys()[..] else { panic!("one edit") };
     let model = Origin { name: Some("m".into()), ..Origin::by(EditMaker::Model) };
-    let accepted = Origin { suggestion: suggestion_id(first).cloned(), ..model.clone() };
+    let accepted = Origin {
+        suggestion: first.origin.clone().and_then(|origin| origin.suggestion),
+        ..model.clone()
+    };
     assert_eq!(desk.edit(key).origin, Some(accepted.clone()));
     desk.act(Command::Duplicate(key));
     let [_, copy] = desk.keys()[..] else { panic!("two edits") };
@@ -100,7 +103,7 @@ fn what_was_not_found_is_placed_on_what_is_selected() {
     let placed = desk.edit(key);
     assert_eq!(placed.spans.on(&TextName::TARGET), spans(&[(4, 7)]), "the whole word");
     let origin = placed.origin.clone().expect("an origin");
-    assert!(origin.is_mended && origin.suggestion.as_ref() == suggestion_id(second));
+    assert!(origin.is_mended && origin.suggestion.as_deref() == suggestion_id(second));
     assert_eq!(states(&desk), "oa");
     desk.act(Command::Undo);
     assert_eq!((states(&desk).as_str(), desk.keys().len()), ("oo", 0));

@@ -3,6 +3,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::follow_up::FollowUp;
 use crate::ordered::{OrderedObject, raw};
 
 /// The interface of an endpoint.
@@ -147,16 +148,23 @@ const MOST_TOKENS: u32 = 4096;
 /// The name of the schema, and of the tool that stands for it.
 const SCHEMA_NAME: &str = "annotations";
 
-/// The body of a request. `sample` is the 0-based number of the sample.
+/// The body of a request. `sample` is the 0-based number of the sample; with a follow-up, the model is shown its reply and told
+/// what was wrong with it.
 #[must_use]
 pub fn request_body(
     api: Api,
     settings: &RequestSettings,
     prompt: &str,
+    follow_up: Option<&FollowUp>,
     schema: &RawValue,
     sample: usize,
 ) -> Box<RawValue> {
-    let messages = json!([{ "role": "user", "content": prompt }]);
+    let message = |role: &str, content: &str| json!({ "role": role, "content": content });
+    let mut messages = vec![message("user", prompt)];
+    if let Some(follow_up) = follow_up {
+        messages.push(message("assistant", &follow_up.reply));
+        messages.push(message("user", &follow_up.message()));
+    }
     let mut body =
         OrderedObject::default().with("model", &settings.model).with("messages", &messages);
     let seed = settings.seed.map(|seed| seed.saturating_add(sample as u64));
@@ -277,7 +285,7 @@ mod tests {
         let schema = json!({ "type": "object" });
         let raw = raw(&schema);
         let body = |api| -> Value {
-            serde_json::from_str(request_body(api, &settings, "p", &raw, 1).get()).unwrap()
+            serde_json::from_str(request_body(api, &settings, "p", None, &raw, 1).get()).unwrap()
         };
         let messages = json!([{ "role": "user", "content": "p" }]);
         let openai = body(Api::OpenAi);
@@ -298,7 +306,7 @@ mod tests {
         for (api, member) in
             [(Api::OpenAi, "response_format"), (Api::Ollama, "format"), (Api::Anthropic, "tools")]
         {
-            assert!(!request_body(api, &plain, "p", &raw, 0).get().contains(member));
+            assert!(!request_body(api, &plain, "p", None, &raw, 0).get().contains(member));
         }
     }
 
