@@ -62,6 +62,19 @@ test("a run goes through an endpoint that fails at times, is there after a reloa
   await shown(page, "adjudicate");
 });
 
+test("a model is asked again about what could not be used, with the reason", async (t) => {
+  const model = await endpoint(t, (prompt, attempt) => marking(/bridge/.test(prompt) && attempt === 1 ? "The old bridge" : /bridge/.test(prompt) ? "The new bridge" : "June"));
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByTestId("run").click();
+  await figure(page, "unmatched").filter({ hasText: /^2$/ }).waitFor();
+  await page.getByTestId("ask-again").click();
+  await figure(page, "unmatched").filter({ hasText: /^1$/ }).waitFor();
+  const [, again] = model.requests.filter(({ prompt }) => /bridge/.test(prompt));
+  assert.deepEqual(again.body.messages.map(({ role }) => role), ["user", "assistant", "user"]);
+  assert.match(again.body.messages[2].content, /“The old bridge” is not there/);
+});
+
 test("a run can be ended, and gone on with", async (t) => {
   let isSlow = true;
   const model = await endpoint(t, async (prompt) => {

@@ -7,6 +7,8 @@ pub(super) mod request;
 pub(super) mod runs;
 mod sending;
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -85,6 +87,15 @@ pub struct FaultNotice {
     pub of_page: Option<Message>,
     /// A setting of the endpoint that allows it, to be copied.
     pub setting: Option<String>,
+}
+
+/// The part of a run's requests that is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RequestedPart {
+    /// Those without a reply.
+    Unanswered,
+    /// Those whose reply could not be used as it is, with the reason.
+    Faulty,
 }
 
 /// A model that annotates a work. `Copy`, like a signal.
@@ -298,6 +309,15 @@ impl LanguageModel {
 
     /// Sends the requests of a run that have no reply.
     pub fn go_on(self, number: u32) {
+        self.begin_sending(number, RequestedPart::Unanswered);
+    }
+
+    /// Asks again about replies of a run of which something could not be used, with the reason.
+    pub fn ask_again(self, number: u32) {
+        self.begin_sending(number, RequestedPart::Faulty);
+    }
+
+    fn begin_sending(self, number: u32, part: RequestedPart) {
         if self.progress.with_untracked(Option::is_some) {
             return;
         }
@@ -305,7 +325,7 @@ impl LanguageModel {
         self.fault.set(None);
         self.progress.set(Some(RunProgress::default()));
         spawn_local(async move {
-            match self.queued(number).await {
+            match self.queued(number, part).await {
                 Some(Ok(requests)) if !requests.is_empty() => self.send(number, requests),
                 Some(Ok(_)) => {
                     self.finish(number).await;
@@ -339,12 +359,15 @@ impl LanguageModel {
         }
     }
 
-    /// The requests of a run that have no reply; `None` if the page is gone.
-    async fn queued(self, number: u32) -> Option<Result<Vec<QueuedRequest>, Message>> {
-        let (run, answered) = self.runs.try_with_untracked(|runs| {
+    /// A part of the requests of a run; `None` if the page is gone.
+    async fn queued(
+        self,
+        number: u32,
+        part: RequestedPart,
+    ) -> Option<Result<Vec<QueuedRequest>, Message>> {
+        let (run, replies) = self.runs.try_with_untracked(|runs| {
             let shown = runs.iter().find(|shown| shown.run.number == number)?;
-            let ids = shown.replies.iter().filter_map(|line| QueuedRequest::id_of_reply(line));
-            Some((shown.run.clone(), ids.collect::<std::collections::BTreeSet<String>>()))
+            Some((shown.run.clone(), shown.replies.clone()))
         })??;
         let options = self.options.try_get_untracked()?;
         self.commands.add(prompt_file(run.prompt.as_deref())).await;
@@ -354,13 +377,23 @@ impl LanguageModel {
         let output = format!("{OUT}/{REQUESTS}");
         let more = ["--model", &run.model, "--api", api.name(), "--output", &output];
         arguments.extend(more.map(str::to_owned));
+        if part == RequestedPart::Faulty {
+            self.commands.add(vec![replies_file(&replies)]).await;
+            arguments.extend(["--again", REPLIES].map(str::to_owned));
+        }
         let answer = match self.commands.run(arguments).await? {
             Ok(answer) => answer,
             Err(message) => return Some(Err(message)),
         };
         let Some(lines) = answer.text(REQUESTS) else { return Some(Err(refusal(&answer))) };
         let requests = lines.lines().filter_map(QueuedRequest::of_line);
-        Some(Ok(requests.filter(|request| !answered.contains(request.id())).collect()))
+        let answered: BTreeSet<String> =
+            replies.iter().filter_map(|line| QueuedRequest::id_of_reply(line)).collect();
+        let is_wanted = |request: &QueuedRequest| match part {
+            RequestedPart::Unanswered => !answered.contains(request.id()),
+            RequestedPart::Faulty => true,
+        };
+        Some(Ok(requests.filter(is_wanted).collect()))
     }
 
     /// Ends a run whose requests were sent: its replies are read.
@@ -379,8 +412,7 @@ impl LanguageModel {
             return Some(());
         }
         let mut files = prompt_file(shown.run.prompt.as_deref());
-        let lines = shown.replies.join("\n");
-        files.push(NamedData { name: REPLIES.to_owned(), text: lines.into() });
+        files.push(replies_file(&shown.replies));
         self.commands.add(files).await;
         let options = self.options.try_get_untracked()?;
         let mut arguments = vec!["annotate".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
@@ -602,6 +634,11 @@ fn files_of(request: &ModelRequest) -> Vec<NamedData> {
         text: text.clone(),
     };
     vec![file(TEMPLATE, &work.template.text), file(DATA, &work.data.text)]
+}
+
+/// The file of replies. Of several to one request the last one counts.
+fn replies_file(replies: &[String]) -> NamedData {
+    NamedData { name: REPLIES.to_owned(), text: replies.join("\n").into() }
 }
 
 /// The file with the text of a prompt; empty if the variant has it.

@@ -147,6 +147,9 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
             })
         };
     let has_annotations = shown.has_annotations();
+    let faults = [("spans", "missing"), ("counts", "invalid"), ("counts", "unreadable")];
+    let is_faulty =
+        faults.into_iter().any(|(group, name)| shown.count(group, name).is_some_and(|n| n > 0.0));
     let name = el("input")
         .attr("type", "text")
         .attr("dir", "auto")
@@ -164,6 +167,7 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
         .child(notes(app, shown))
         .child(el("p").class("actions").child([
             action(TextId::ModelGoOn, "go-on", true, LanguageModel::go_on),
+            action(TextId::ModelAskAgain, "ask-again", is_faulty, LanguageModel::ask_again),
             action(TextId::ModelSuggest, "suggest-run", has_annotations, LanguageModel::suggest),
             action(
                 TextId::ModelAdjudicate,

@@ -409,3 +409,78 @@ fn who_stops_it_keeps_the_replies_and_sees_no_panic() {
     assert_eq!(stopped, Err(Unanswered::Cancelled));
     assert_eq!(folder.read("r.jsonl").lines().count(), endpoint.requests());
 }
+
+#[test]
+fn prompts_of_two_variants_are_compared_line_by_line() {
+    let folder = folder();
+    let command = ["prompt", "t.yml", "d.json", "--show", "1", "--difference-to"];
+    let told = folder.run(&[&command[..], &["noguide"]].concat()).exits(0).out;
+    assert!(told.contains("\n+Hints:\n") && told.contains("\n one 😀 two two\n"), "{told}");
+    let back = folder.run(&[&command[..], &["base", "--variant", "noguide"]].concat()).exits(0).out;
+    assert!(back.contains("\n-Hints:\n"), "{back}");
+    let same = folder.json(&[&command[..], &["base"]].concat(), 0);
+    let lines = same["difference"].as_str().expect("a text").lines();
+    assert!(lines.into_iter().all(|line| line.starts_with(' ')));
+    folder.run(&["prompt", "t.yml", "d.json", "--difference-to", "base"]).exits(2);
+}
+
+#[test]
+fn a_model_is_asked_again_with_the_reason_and_its_last_reply_counts() {
+    let scripts = vec![
+        ("one", vec![replying("nowhere"), replying("two")]),
+        ("three", vec![replying("four")]),
+    ];
+    let endpoint = Endpoint::start(scripts);
+    let folder = folder();
+    let first = answered(&folder, &annotate(&endpoint, &["--parallel", "1"]), 0);
+    assert_eq!((&first["spans"]["missing"], endpoint.requests()), (&json!(1), 2));
+    let listed = folder.run(&[
+        "prompt",
+        "t.yml",
+        "d.json",
+        "--model",
+        "m",
+        "--again",
+        "r.jsonl",
+        "-o",
+        "again.jsonl",
+    ]);
+    listed.exits(0);
+    assert_eq!(folder.read("again.jsonl").lines().count(), 1);
+    let again = answered(&folder, &annotate(&endpoint, &["--again"]), 0);
+    assert_eq!((&again["spans"]["missing"], endpoint.requests()), (&json!(0), 3));
+    let seen = endpoint.seen.lock().expect("a list");
+    let messages = seen[2].body["messages"].as_array().expect("messages").clone();
+    let roles: Vec<_> = messages.iter().map(|message| &message["role"]).collect();
+    assert_eq!(roles, ["user", "assistant", "user"]);
+    assert_eq!(messages[1]["content"], marking("nowhere"));
+    let reason = messages[2]["content"].as_str().expect("a text");
+    assert!(reason.contains("“nowhere” is not there letter for letter"), "{reason}");
+    // Nothing is left to ask about.
+    drop(seen);
+    answered(&folder, &annotate(&endpoint, &["--again"]), 0);
+    assert_eq!(endpoint.requests(), 3);
+}
+
+#[test]
+fn spans_that_must_not_overlap_are_asked_for_so_and_noted() {
+    let folder = folder();
+    let template = format!("overlap: forbid\n{TEMPLATE}");
+    std::fs::write(folder.0.join("t.yml"), template).expect("room");
+    let shown = folder.run(&["prompt", "t.yml", "d.json", "--show", "1"]).exits(0).out;
+    assert!(shown.contains("Spans must not overlap."), "{shown}");
+    folder.json(&["prompt", "t.yml", "d.json", "-o", "p.jsonl"], 0);
+    let id = folder
+        .read("p.jsonl")
+        .lines()
+        .next()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["id"].clone());
+    let twice: Value = serde_json::from_str(&marking("two two")).expect("JSON");
+    let inside: Value = serde_json::from_str(&marking("two")).expect("JSON");
+    let both = json!({ "annotations": [twice["annotations"][0], inside["annotations"][0]] });
+    let line = json!({ "id": id, "reply": both.to_string() }).to_string();
+    std::fs::write(folder.0.join("r.jsonl"), line).expect("room");
+    let made = folder.json(&ANNOTATE, 0);
+    assert_eq!(made["notes"][0]["code"], "overlap");
+    assert_eq!(made["counts"]["edits"], 2, "a person decides which of them stays");
+}

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 mod agree;
+mod audit;
 mod bundle;
 mod check;
 mod convert;
