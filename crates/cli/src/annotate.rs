@@ -180,15 +180,10 @@ impl FoundReplies {
         }
         replies
     }
-
-    /// Returns `true` if there is a reply of the model to a request.
-    pub(super) fn has(&self, id: RequestId, model: Option<&str>) -> bool {
-        self.by_id.get(&id).is_some_and(|reply| other_model(reply, model).is_none())
-    }
 }
 
 /// The model that a reply is of, if it is another one than is named.
-fn other_model<'r>(reply: &'r ModelReply, named: Option<&str>) -> Option<&'r str> {
+pub(super) fn other_model<'r>(reply: &'r ModelReply, named: Option<&str>) -> Option<&'r str> {
     let named = named?;
     reply.model.as_deref().filter(|model| *model != named)
 }

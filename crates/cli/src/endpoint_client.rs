@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use super::annotate::FoundReplies;
+use super::annotate::{FoundReplies, other_model};
 use super::args::AnnotateArgs;
 use super::asked::{AskedRequest, ModelRequests};
 use super::paths::shown;
@@ -42,8 +42,12 @@ pub(super) fn send(
     console: &mut Console,
 ) -> Result<Value, Failure> {
     let named = args.asked.model.as_deref();
-    let unanswered = asked.requests().filter(|request| !found.has(request.id, named));
-    let mut requests: Vec<AskedRequest> = unanswered.collect();
+    let has_reply = |request: &AskedRequest| {
+        let reply = found.by_id.get(&request.id);
+        reply.is_some_and(|reply| other_model(reply, named).is_none())
+    };
+    let mut requests: Vec<AskedRequest> =
+        asked.requests().filter(|request| !has_reply(request)).collect();
     if args.again {
         requests.extend(asked.again(&found.clone().of(asked, &args.replies, named, console)));
     }

@@ -395,7 +395,7 @@ impl Watch for StopAfterReply {
 
 #[test]
 fn who_stops_it_keeps_the_replies_and_sees_no_panic() {
-    let scripts = ["one", "three"].map(|text| (text, vec![replying(text)]));
+    let scripts = ["two two", "three"].map(|text| (text, vec![replying(text)]));
     let endpoint = Endpoint::start(scripts.into());
     let folder = folder();
     let files = ["t.yml", "d.json", "r.jsonl", "out.json"];
@@ -427,7 +427,7 @@ fn prompts_of_two_variants_are_compared_line_by_line() {
 #[test]
 fn a_model_is_asked_again_with_the_reason_and_its_last_reply_counts() {
     let scripts = vec![
-        ("one", vec![replying("nowhere"), replying("two")]),
+        ("two two", vec![replying("nowhere"), replying("two")]),
         ("three", vec![replying("four")]),
     ];
     let endpoint = Endpoint::start(scripts);
