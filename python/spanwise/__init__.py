@@ -39,7 +39,7 @@ from ._measures import (
     report,
     stats,
 )
-from ._models import ModelAnnotations, ModelOptions, Prompt, annotate, prompt
+from ._models import ModelAnnotations, ModelOptions, Prompt, annotate, audit, prompt
 from ._template import Category, Option, Question, Template
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "agree",
     "alpha",
     "annotate",
+    "audit",
     "check",
     "convert",
     "coverage",

@@ -55,6 +55,13 @@ def detect(*paths: PathLike) -> List[Dict[str, Any]]:
     return found
 
 
+_TEMPLATE = "_thresh_template"
+"""The member of the element of a bundle that holds the template."""
+
+_OWN_TEMPLATE = "_spanwise_template"
+"""The member with the template as it was written, if Thresh needs another one."""
+
+
 def read(
     source: PathLike,
     format: Optional[str] = None,
@@ -68,7 +75,8 @@ def read(
 
     `source` is the path of a file, or of a folder for formats of several files; or a text: a `str` with a
     line break, or one that begins with `{` or `[`. Without `format`, the format is the one that the content
-    is recognised as. With `template`, the data is checked against it. `offsets` says what offsets count, if
+    is recognised as. With `template`, the data is checked against it; without it, a bundle has one of its
+    own. `offsets` says what offsets count, if
     not what the format declares: `utf16`, `code-points` or `bytes`.
 
     Raises `Error` if it can't be read, and if there are errors in it; with `allow_errors`, what can be read
@@ -98,7 +106,10 @@ def read(
         judged(answer, allow_errors)
         with open(out, encoding="utf-8") as written:
             stored = json.load(written)
-    instances = [Instance.from_dict(data) for data in stored]
+    bundled = [data for data in stored if _TEMPLATE in data]
+    instances = [Instance.from_dict(data) for data in stored if _TEMPLATE not in data]
+    if compiled is None and bundled:
+        compiled = Template.from_yaml(bundled[-1].get(_OWN_TEMPLATE, bundled[-1][_TEMPLATE]))
     return Dataset(instances, template=compiled, name=name, answer=answer)
 
 

@@ -20,7 +20,7 @@ from typing import (
 )
 
 from ._answers import Answer, judged, members_of
-from ._commands import TemplateSource, _compiled, _option
+from ._commands import TemplateSource, _compiled, _option, read
 from ._data import Dataset
 from ._files import PathLike, Source, files_of, is_text, path_of, place_in_text
 from ._gold import _instances, _template_path
@@ -77,6 +77,13 @@ class Prompt(Answer):
     def text(self) -> Optional[str]:
         """The prompt about the instance that `show` names; `None` without it."""
         text: Optional[str] = self["prompt"]
+        return text
+
+    @property
+    def difference(self) -> Optional[str]:
+        """Its lines and those of the variant `difference_to`, each after a space, `+` or `-`; `None` without
+        one."""
+        text: Optional[str] = self["difference"]
         return text
 
     @property
@@ -145,6 +152,8 @@ def prompt(
     data: Source,
     *,
     show: Optional[int] = None,
+    difference_to: Optional[str] = None,
+    again: Optional[PathLike] = None,
     output: Optional[PathLike] = None,
     force: bool = False,
     progress: Progress = None,
@@ -153,13 +162,15 @@ def prompt(
     """What a language model is to be asked about each instance of data:
     `prompt("template.yml", "data.json", show=1).text`.
 
-    `show` is the number of the instance whose prompt is shown, from 1 as on the command line. `output` is a
-    file for the prompts, JSON Lines; with `model`, they are requests for a batch. `force` overwrites an
-    input.
+    `show` is the number of the instance whose prompt is shown, from 1 as on the command line;
+    `difference_to` is a variant that it is compared with. `again` is a file of replies: then only those are
+    asked about of which something could not be used, with the reason. `output` is a file for the prompts,
+    JSON Lines; with `model`, they are requests for a batch. `force` overwrites an input.
 
     `options` are those of `ModelOptions`. Nothing is sent. Raises `Error` for errors in the template, in the
     data and in the text of the prompt."""
-    more = [*_arguments({"show": show, "force": force}), *_path("output", output)]
+    said_of_prompt = {"show": show, "difference_to": difference_to, "force": force}
+    more = [*_arguments(said_of_prompt), *_path("again", again), *_path("output", output)]
     with _asked("prompt", template, data, options) as (paths, folder, said):
         answer = Prompt(members_of(["prompt", *said, *more, "--", *paths], progress))
         place_in_text(answer, folder)
@@ -173,6 +184,7 @@ def annotate(
     *,
     replies: PathLike,
     endpoint: Optional[str] = None,
+    again: bool = False,
     parallel: Optional[int] = None,
     timeout: Optional[int] = None,
     most_cost: Optional[float] = None,
@@ -190,6 +202,9 @@ def annotate(
     added to it as it comes; so an interrupted run goes on where it was. The key is read from the variable
     `SPANWISE_API_KEY` of the environment.
 
+    `again` also asks again about replies of which something could not be used, and says what; the last reply
+    to a request counts.
+
     `parallel` requests are under way at once (4), each for `timeout` seconds at most (300). Nothing more is
     sent once the replies of this run have cost `most_cost` by `input_price` and `output_price`. `matches` is
     the path of a table of the spans that were not found letter for letter; `matches_decided` are decisions
@@ -200,7 +215,13 @@ def annotate(
     `allow_errors`, the annotations of the replies that there are are returned, and errors are listed in its
     `problems`."""
     compiled = _compiled(template)
-    sending = {"endpoint": endpoint, "parallel": parallel, "timeout": timeout, "most_cost": most_cost}
+    sending = {
+        "endpoint": endpoint,
+        "again": again,
+        "parallel": parallel,
+        "timeout": timeout,
+        "most_cost": most_cost,
+    }
     with _asked("annotate", template, data, options) as (paths, folder, said):
         out = os.path.join(folder, "annotations.json")
         decided = _decisions_path(matches_decided, folder)
@@ -211,6 +232,32 @@ def annotate(
         judged(answer, allow_errors and bool(answer["written"]))
         answer.data = Dataset(_instances(out), template=compiled, name=str(answer["model"]), answer=answer)
     return answer
+
+
+def audit(
+    template: TemplateSource,
+    *sources: Source,
+    format: Optional[str] = None,
+    each: Optional[int] = None,
+    seed: Optional[str] = None,
+    progress: Progress = None,
+) -> Dataset:
+    """Annotations drawn at random, each an instance of its own to be judged:
+    `audit("template.yml", "llama.json", each=3)`.
+
+    `each` annotations (3) are drawn of each category of each source, by `seed`. The data set has a template
+    of its own, with the questions about each annotation: save both, with `write` and `template.save`.
+    `stats(judged, by="audited,category", max_left_out=100)` counts the judgements.
+
+    Raises `Error` for errors in the template and if there is nothing to judge."""
+    with files_of(list(sources)) as (paths, folder):
+        out = os.path.join(folder, "audit.json")
+        said = [*_option("from", format), *_arguments({"each": each, "seed": seed})]
+        files = [_template_path(template, folder), *paths]
+        answer = Answer(members_of(["audit", *said, "--output", out, "--", *files], progress))
+        place_in_text(answer, folder)
+        judged(answer)
+        return read(out)
 
 
 @contextmanager

@@ -33,6 +33,13 @@ class Reading(FolderTest):
     def test_what_is_read_is_what_the_file_says(self) -> None:
         self.assertEqual(spanwise.read(self.files[0]).to_dicts(), annotated(0))
 
+    def test_a_bundle_is_data_with_a_template(self) -> None:
+        command("bundle", TEMPLATE, MQM, "--output", self.path("bundle.json"))
+        bundle, data = spanwise.read(self.path("bundle.json")), spanwise.read(MQM)
+        self.assertEqual(bundle.to_dicts(), data.to_dicts())
+        assert bundle.template is not None
+        self.assertEqual(bundle.template.name, spanwise.Template.from_yaml(TEMPLATE).name)
+
     def test_offsets_are_code_points(self) -> None:
         for instance in spanwise.read(self.files[0]):
             for edit in instance.edits:

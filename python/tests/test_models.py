@@ -87,6 +87,9 @@ class Prompts(ModelTest):
         assert asked.text is not None
         self.assertIn("Spans must not overlap.", asked.text)
         self.assertIsNone(spanwise.prompt(TEMPLATE, DATA).text)
+        compared = spanwise.prompt(TEMPLATE, DATA, show=1, difference_to="noguide").difference
+        assert compared is not None
+        self.assertIn("\n+Hints:\n", compared)
 
     def test_data_and_template_may_be_objects(self) -> None:
         template, data = spanwise.Template.from_yaml(TEMPLATE), spanwise.read(DATA)
@@ -205,6 +208,30 @@ class Annotations(ModelTest):
         self.respond = lambda number: refused
         with self.assertRaises(spanwise.Error):
             spanwise.annotate(TEMPLATE, DATA, replies=self.path("none.jsonl"), allow_errors=True, **options)
+
+    def test_a_model_is_asked_again_with_the_reason(self) -> None:
+        self.respond = lambda number: completion(reply("nowhere to be found" if number <= 8 else "50 minutes"))
+        path = self.path("r.jsonl")
+        options: Dict[str, Any] = {"replies": path, "endpoint": self.endpoint, "model": "m", "parallel": 1}
+        spanwise.annotate(TEMPLATE, DATA, **options)
+        batch = spanwise.prompt(TEMPLATE, DATA, again=path, model="m", output=self.path("again.jsonl"))
+        self.assertEqual(batch.requests, 8)
+        made = spanwise.annotate(TEMPLATE, DATA, again=True, **options)
+        self.assertEqual(len(self.seen), 16)
+        self.assertEqual([message["role"] for message in self.seen[8]["body"]["messages"]][1], "assistant")
+        self.assertEqual(made.data[0].edits[0].text, "50 minutes")
+
+    def test_annotations_are_drawn_to_be_judged(self) -> None:
+        drawn = spanwise.audit(TEMPLATE, DATA, each=1, seed="7")
+        self.assertEqual({instance.metadata["audited"] for instance in drawn}, {"anna"})
+        self.assertEqual([len(instance.edits) for instance in drawn], [1] * len(drawn))
+        assert drawn.template is not None
+        answers = {"_spanwise": {"answers": {"annotation": {"val": "correct"}}}}
+        judged = spanwise.read(json.dumps([{**instance, **answers} for instance in drawn.to_dicts()]))
+        stats = spanwise.stats(judged, by="audited,category", max_left_out=100, resamples=0)
+        self.assertEqual(stats["given_answers"]["annotation"]["correct"]["share"], 1.0)
+        again = spanwise.audit(TEMPLATE, DATA, each=1, seed="7")
+        self.assertEqual(again.to_dicts(), drawn.to_dicts())
 
     def test_an_exception_of_the_callback_stops_it(self) -> None:
         self.respond = lambda number: completion(reply("50 minutes"))
