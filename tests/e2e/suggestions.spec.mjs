@@ -185,8 +185,10 @@ test("a sample of a model's annotations is judged", async (t) => {
   assert.deepEqual(await annotate.position(), { index: 1, total: 2 });
   assert.match(await annotate.pane("context").innerText(), /because of/);
   await annotate.waitForDone();
-  await annotate.choose("annotation", "correct");
-  await annotate.choose("reason", "partial");
+  const judge = (question, judgement) =>
+    page.locator(`[data-testid="instance-question"][data-path="${question}"] [data-value="${judgement}"]`).first().click();
+  await judge("annotation", "correct");
+  await judge("reason", "partial");
   await page.keyboard.press("Control+Enter");
   await annotate.waitForInstance(2);
 });
