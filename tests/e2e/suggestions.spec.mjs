@@ -129,6 +129,18 @@ test("one key decides about each annotation of a model, and a held key or a doub
   await eventually(() => states(page), ["open", "open", "open"]);
   await page.getByTestId("accept").first().dblclick();
   await eventually(() => states(page), ["accepted", "open", "open"]);
+  // Nothing moves under the pointer when another one becomes the current one.
+  await page.keyboard.press("Control+z");
+  await eventually(() => states(page), ["open", "open", "open"]);
+  const reject = page.getByTestId("suggestion").nth(1).getByTestId("reject");
+  const { x, y, width, height } = await reject.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  assert.deepEqual(await reject.boundingBox(), { x, y, width, height });
+  await page.mouse.up();
+  await eventually(() => states(page), ["open", "rejected", "open"]);
+  await page.getByTestId("take-back").click();
+  await page.getByTestId("accept").first().click();
   await page.getByTestId("suggestion").nth(1).getByTestId("reject").focus();
   await page.keyboard.press("Enter");
   await eventually(() => states(page), ["accepted", "rejected", "open"]);

@@ -148,6 +148,7 @@ impl SuggestionPanel {
                     .child(left),
             )
             .child(el("p").class("actions").child(show(has_next, next)).child(self.end_button(app)))
+            .child(legend(app))
     }
 
     fn end_button(self, app: App) -> El {
@@ -241,7 +242,6 @@ impl SuggestionPanel {
                 .attr("data-testid", testid)
                 .attr("disabled", is_read_only)
                 .attr("aria-keyshortcuts", key)
-                .child(key.map(|key| kbd(key.to_owned())))
                 .on_click(move || suggestion.with_value(|edit| run(self, edit)))
         };
         let said = |text: TextId| View::from(el("span").child(app.text(text)));
@@ -332,6 +332,18 @@ impl SuggestionPanel {
             });
         }
     }
+}
+
+/// The keys that decide about the current suggestion. They stand here since buttons that show them only while they are
+/// current would move under the pointer that presses one of them.
+fn legend(app: App) -> El {
+    let entry = |(key, name, _): (&'static str, TextId, &'static str)| {
+        el("span").child(kbd(key.to_owned())).child(" ").child(app.text(name))
+    };
+    el("p")
+        .class("hint suggestions__keys")
+        .attr("aria-hidden", "true")
+        .child(KEYS.into_iter().map(entry).collect::<Vec<_>>())
 }
 
 fn state_word(state: SuggestionState) -> &'static str {
