@@ -30,13 +30,15 @@ use spanwise_links::Route;
 /// Longest time that reading instances may block the page, in milliseconds.
 const SLICE_MS: f64 = 6.0;
 
-/// The suggestions of a work, as they are kept.
-#[derive(Serialize, Deserialize)]
-struct KeptSuggestions {
-    /// The name of the run.
-    run: String,
+/// A run whose annotations are suggested, as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SuggestedRun {
+    /// The name by which edits note that they are of it.
+    pub(super) id: String,
+    /// Its name for people.
+    pub(super) name: String,
     /// Its data file with the annotations of the model.
-    text: String,
+    pub(super) text: String,
 }
 
 /// The name under which suggestions are kept beside a work.
@@ -45,12 +47,12 @@ pub(super) fn suggestions_name(work: &WorkId) -> String {
 }
 
 /// Keeps the suggestions of a run beside a work, in the place of others, and opens the work.
-pub(super) fn keep(app: App, work: &WorkId, run: String, text: String) {
+pub(super) fn keep(app: App, work: &WorkId, run: &SuggestedRun) {
     let store = app.store();
     let Ok(meta) = read_meta(&store, work) else {
         return app.tell(NoticeLevel::Error, TextId::FailureGone, None);
     };
-    let Ok(json) = serde_json::to_string(&KeptSuggestions { run, text }) else { return };
+    let Ok(json) = serde_json::to_string(run) else { return };
     let done = move |outcome: Result<(), _>| {
         if let Err(cause) = outcome {
             let message = not_kept(TextId::NoticeDataNotKept, &cause);
@@ -64,13 +66,14 @@ pub(super) fn keep(app: App, work: &WorkId, run: String, text: String) {
 }
 
 /// A run, and its instance for each instance of the work.
-struct SuggestedRun {
-    name: Arc<str>,
+struct LoadedRun {
+    id: Arc<str>,
+    name: String,
     data: Dataset,
     rows: Vec<Option<usize>>,
 }
 
-impl SuggestedRun {
+impl LoadedRun {
     /// What the run says about an instance of the work, by its 0-based position.
     fn about(&self, at: usize, session: Session) -> Option<Instance> {
         let row = self.rows.get(at).copied().flatten()?;
@@ -94,7 +97,7 @@ pub struct ShownSuggestions {
 #[derive(Clone, Copy)]
 pub struct Suggestions {
     session: Session,
-    run: RwSignal<Option<Arc<SuggestedRun>>, LocalStorage>,
+    run: RwSignal<Option<Arc<LoadedRun>>, LocalStorage>,
     /// By instance: the number of suggestions that are open, once it was read.
     open: RwSignal<Vec<Option<usize>>>,
     /// `true` if they could not be loaded.
@@ -107,7 +110,7 @@ impl Suggestions {
     /// Loads the suggestions beside a work.
     #[must_use]
     pub fn of(session: Session) -> Self {
-        let run = RwSignal::new_local(None::<Arc<SuggestedRun>>);
+        let run = RwSignal::new_local(None::<Arc<LoadedRun>>);
         let open = RwSignal::new(vec![None; session.ask(Workspace::len)]);
         let shown = Memo::new(move |_| {
             let at = session.view.with(|view| view.instance);
@@ -140,17 +143,35 @@ impl Suggestions {
     /// The name of the run.
     #[must_use]
     pub fn run_name(self) -> String {
-        self.run.with(|run| run.as_ref().map_or_else(String::new, |run| run.name.to_string()))
+        self.run.with(|run| run.as_ref().map_or_else(String::new, |run| run.name.clone()))
     }
 
-    /// The suggestions that may be seen: none beyond the paragraphs that are revealed. Tracked.
+    /// The suggestions that may be seen: where paragraphs are revealed one by one, those with all their spans in what is
+    /// revealed, and those without a span once all of it is. Tracked.
     #[must_use]
     pub fn visible(self) -> Vec<Arc<Edit>> {
         let edits = self.shown.get().unwrap_or_default().edits;
+        let is_whole = self.shows_whole_texts();
         let is_revealed = |edit: &Arc<Edit>| {
-            self.session.ask_revealed(|revealed, _| revealed.hold(edit)).unwrap_or(true)
+            let holds = self.session.ask_revealed(|revealed, _| revealed.hold(edit));
+            is_whole || (holds.unwrap_or(true) && has_spans(edit))
         };
         edits.into_iter().filter(is_revealed).collect()
+    }
+
+    /// Returns `true` if all of the texts is revealed. Tracked.
+    #[must_use]
+    pub fn shows_whole_texts(self) -> bool {
+        self.session.ask_revealed(|revealed, _| revealed.are_all()).unwrap_or(true)
+    }
+
+    /// The number of a suggestion among those on the instance shown, from 1. Tracked.
+    #[must_use]
+    pub fn number_of(self, suggestion: &Arc<Edit>) -> usize {
+        self.shown.with(|shown| {
+            let edits = shown.iter().flat_map(|shown| &shown.edits);
+            1 + edits.take_while(|edit| *edit != suggestion).count()
+        })
     }
 
     /// What was decided about a suggestion on the instance shown. Tracked.
@@ -253,11 +274,17 @@ impl Suggestions {
     }
 }
 
-fn shown_suggestions(run: &SuggestedRun, at: usize, session: Session) -> ShownSuggestions {
+fn shown_suggestions(run: &LoadedRun, at: usize, session: Session) -> ShownSuggestions {
     let Some(of_run) = run.about(at, session) else {
         return ShownSuggestions { at, ..ShownSuggestions::default() };
     };
-    ShownSuggestions { at, edits: suggestions(&of_run, &run.name), replies: replies_of(&of_run) }
+    ShownSuggestions { at, edits: suggestions(&of_run, &run.id), replies: replies_of(&of_run) }
+}
+
+/// Returns `true` if an edit, or a constituent of it, has a span.
+#[must_use]
+pub fn has_spans(edit: &Edit) -> bool {
+    !edit.spans.is_empty() || edit.constituents.iter().any(|part| !part.spans.is_empty())
 }
 
 fn state_of(decided: &Decided<'_>, suggestion: &Edit) -> SuggestionState {
@@ -271,11 +298,11 @@ fn count_open(suggestions: &[Arc<Edit>], instance: &Instance) -> usize {
 }
 
 /// Loads the run that is kept beside a work; `None` if there is none that can be read.
-async fn load(session: Session) -> Option<SuggestedRun> {
+async fn load(session: Session) -> Option<LoadedRun> {
     let name = session.work.try_with_value(|work| suggestions_name(&work.id))?;
     let json = session.app().blob(&name).await?;
-    let KeptSuggestions { run, text } = serde_json::from_str(&json).ok()?;
-    let data = split_quietly(&run, text).await.ok()?;
+    let SuggestedRun { id, name, text } = serde_json::from_str(&json).ok()?;
+    let data = split_quietly(&name, text).await.ok()?;
     let own = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
     let mut alignment = Alignment::new(NameTrust::Checked);
     alignment.add(&keys(&own).await);
@@ -286,7 +313,7 @@ async fn load(session: Session) -> Option<SuggestedRun> {
             *slot = Some(row);
         }
     }
-    Some(SuggestedRun { name: run.into(), data, rows })
+    Some(LoadedRun { id: id.into(), name, data, rows })
 }
 
 /// The identities of the instances of a file, read in slices.

@@ -3,12 +3,14 @@
 //! An accepted suggestion is an edit with a note of it ([`SuggestionId`]); a rejected one stays, whole, in
 //! [`Instance::rejected`]. What is decided is read off these: undoing a decision, or deleting the edit, opens it again.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::document::{Edit, EditKey, Instance, Origin, SuggestionId};
+use crate::fingerprint::fingerprint;
 use crate::format::thresh_read::OWN_KEY;
 use crate::format::write_edit;
-use spanwise_json::{Array, Json, Object};
+use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
 
 /// What a person decided about a suggestion.
@@ -23,18 +25,36 @@ pub enum SuggestionState {
 }
 
 /// The suggestions of a run about an instance: its top-level edits, with notes of their origin. `of_run` is the instance
-/// with the edits of the run.
+/// with the edits of the run. A suggestion is known by what it marks, so that it is the same one when the model is asked
+/// again; of equal ones, each is one of its own.
 #[must_use]
 pub fn suggestions(of_run: &Instance, run: &Arc<str>) -> Vec<Arc<Edit>> {
-    let numbered = of_run.edits.iter().zip(1..);
-    let noted = numbered.map(|(edit, number)| {
+    let mut equal: HashMap<String, u32> = HashMap::new();
+    let noted = of_run.edits.iter().map(|edit| {
         let mut edit = of_run.with_known_origins(edit);
-        let origin = edit.origin.unwrap_or(Origin::PRE_ANNOTATION);
-        let suggestion = Some(Arc::new(SuggestionId { run: run.clone(), number }));
-        edit.origin = Some(Origin { suggestion, ..origin });
+        let origin = edit.origin.take().unwrap_or(Origin::PRE_ANNOTATION);
+        let mut marked = marked(&edit);
+        let before = equal.entry(marked.clone()).or_default();
+        marked.push_str(&before.to_string());
+        *before += 1;
+        let id = SuggestionId { run: run.clone(), edit: fingerprint(marked.as_bytes()) };
+        edit.origin = Some(Origin { suggestion: Some(Arc::new(id)), ..origin });
         Arc::new(edit)
     });
     noted.collect()
+}
+
+/// What an edit marks, as a text: its category, its spans or the words that were not found, and its constituents.
+fn marked(edit: &Edit) -> String {
+    let mut text = format!("{}\n", encode(&edit.category));
+    for (name, spans) in edit.spans.iter() {
+        for span in spans {
+            text.push_str(&format!("{} {} {}\n", name.as_str(), span.start().0, span.end().0));
+        }
+    }
+    text.extend(unfound_quote_of(edit).map(|quote| encode(&quote)));
+    edit.constituents.iter().for_each(|part| text.push_str(&marked(part)));
+    text
 }
 
 /// The identity of an edit that is a suggestion, or was one.

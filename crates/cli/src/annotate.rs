@@ -45,8 +45,9 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
     let sent = send(args, &asked, &mut found, console)?;
     let replies = found.of(&asked, &args.replies, args.asked.model.as_deref(), console);
     let model = args.asked.model.as_deref().unwrap_or(MODEL);
-    let AnnotatedReplies { mut outcome, notes, counts } =
+    let AnnotatedReplies { mut outcome, notes, mut counts } =
         annotate(&asked.records, &asked.template, asked.form, model, &replies);
+    found.add_earlier(&asked, &mut counts);
     tell(&notes, args, console);
     let listed = matches(&outcome);
     if let Some(path) = &args.matches {
@@ -100,9 +101,11 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
 }
 
 /// The replies of a file, by the ids of their requests.
-#[derive(Default, Clone)]
+#[derive(Default)]
 pub(super) struct FoundReplies {
     pub(super) by_id: BTreeMap<RequestId, ModelReply>,
+    /// Replies in whose place a later one to the same request came. They were paid for, too.
+    earlier: Vec<(RequestId, ModelReply)>,
     /// Ids that are none of ours.
     others: BTreeSet<String>,
 }
@@ -112,9 +115,7 @@ impl FoundReplies {
         for line in reply_lines(text) {
             match line {
                 ReplyLine::Reply(id, reply) => match RequestId::parse(&id) {
-                    Some(id) => {
-                        self.by_id.insert(id, reply);
-                    }
+                    Some(id) => self.add(id, reply),
                     None => {
                         self.others.insert(id);
                     }
@@ -135,9 +136,23 @@ impl FoundReplies {
         }
     }
 
+    /// Adds a reply. Of several to one request the last one counts.
+    pub(super) fn add(&mut self, id: RequestId, reply: ModelReply) {
+        let earlier = self.by_id.insert(id, reply);
+        self.earlier.extend(earlier.map(|earlier| (id, earlier)));
+    }
+
+    /// Adds the tokens and seconds of the replies that others took the place of.
+    fn add_earlier(&self, asked: &ModelRequests, counts: &mut RunCounts) {
+        let requests: BTreeSet<RequestId> = asked.requests().map(|request| request.id).collect();
+        for (_, reply) in self.earlier.iter().filter(|(id, _)| requests.contains(id)) {
+            counts.add_usage(reply);
+        }
+    }
+
     /// The replies to the requests at hand, of a model if one is named.
     pub(super) fn of(
-        self,
+        &self,
         asked: &ModelRequests,
         path: &Path,
         model: Option<&str>,
@@ -153,13 +168,13 @@ impl FoundReplies {
         let requests: BTreeSet<RequestId> = asked.requests().map(|request| request.id).collect();
         let (mut others, mut of_models) = (0, BTreeSet::new());
         let mut replies = Vec::new();
-        for (id, reply) in self.by_id {
-            if !requests.contains(&id) {
+        for (id, reply) in &self.by_id {
+            if !requests.contains(id) {
                 others += 1;
-            } else if let Some(other) = other_model(&reply, model) {
+            } else if let Some(other) = other_model(reply, model) {
                 of_models.insert(other.to_owned());
             } else {
-                replies.push(InstanceReply { id, reply });
+                replies.push(InstanceReply { id: *id, reply: reply.clone() });
             }
         }
         if others > 0 {
@@ -220,7 +235,11 @@ fn tell(notes: &[ReplyNotes], args: &AnnotateArgs, console: &mut Console) {
         for note in notes.iter().filter(|note| note.is_invalid) {
             let place = DiagnosticPlace::Data { instance: id.instance, path: String::new() };
             let message = note.message.clone().into();
-            let remedy = "The reply is kept with the instance.".to_owned().into();
+            let remedy = match note.is_unreadable() {
+                true => "The instance has no annotations. Ask again, with --again.",
+                false => "The reply is kept with the instance.",
+            };
+            let remedy = remedy.to_owned().into();
             let (severity, code, fix) = (Severity::Warning, note.code, None);
             console.problem(
                 &args.replies,

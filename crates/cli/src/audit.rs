@@ -11,6 +11,7 @@ use super::convert::tell_problems;
 use super::files::{self, OutputPath};
 use super::input::{Input, known};
 use super::new_template::{heading, shape_lines};
+use super::paths::shown;
 use super::report::{Console, Failure, counted};
 use spanwise_agreement::adjudication::flatten_answers;
 use spanwise_annotation::format::{DatasetReader, write_bundle};
@@ -56,7 +57,10 @@ pub(super) fn run(args: &AuditArgs, console: &mut Console) -> Result<Value, Fail
         let Input { format, files, .. } = Input::open(path, args.from.as_deref(), "--from")?;
         let imported = format.import(files, ImportOptions::default());
         tell_problems(path, &imported.problems, console);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // Files of one name in several folders are told apart by their paths.
+        let is_taken = records.iter().any(|(name, _)| *name == stem);
+        let name = if is_taken { shown(path) } else { stem };
         records.extend(imported.corpus.records.into_iter().map(|record| (name.clone(), record)));
     }
     let (Some(template), 0) = (&compiled.template, console.errors()) else {

@@ -49,7 +49,7 @@ pub(super) fn send(
     let mut requests: Vec<AskedRequest> =
         asked.requests().filter(|request| !has_reply(request)).collect();
     if args.again {
-        requests.extend(asked.again(&found.clone().of(asked, &args.replies, named, console)));
+        requests.extend(asked.again(&found.of(asked, &args.replies, named, console)));
     }
     let api = asked.api(Some(endpoint));
     let model = args.asked.model.as_deref().unwrap_or_default();
@@ -87,7 +87,7 @@ pub(super) fn send(
         console.say("The limit of costs is reached: the rest was not sent.");
     }
     let (replied, failed) = (outcome.replies.len(), outcome.faults.len());
-    found.by_id.extend(outcome.replies);
+    outcome.replies.into_iter().for_each(|(id, reply)| found.add(id, reply));
     Ok(json!({
         "requests": requests.len(),
         "replies": replied,

@@ -9,11 +9,13 @@ use super::asked::{AskedRequest, ModelRequests};
 use super::files::{self, OutputPath};
 use super::report::{Console, Failure, counted};
 use spanwise_language_model::endpoint::batch_line;
+use spanwise_language_model::prompt::PromptVariant;
 use spanwise_template::Side;
 
 pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Failure> {
     let inputs = [&args.asked.template, &args.asked.data];
-    let kept = inputs.into_iter().chain(&args.asked.prompt).map(|path| path.as_path());
+    let kept = inputs.into_iter().chain(&args.asked.prompt).chain(&args.again);
+    let kept = kept.map(|path| path.as_path());
     let kept: Vec<_> = kept.collect();
     let output = match &args.output {
         Some(path) => {
@@ -94,7 +96,10 @@ fn difference_to(
     args: &PromptArgs,
     console: &mut Console,
 ) -> Result<String, Failure> {
-    let asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..args.asked.clone() };
+    let mut asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..args.asked.clone() };
+    // Solved instances are named for the prompt that is shown.
+    let most = PromptVariant::named(variant).map_or(0, PromptVariant::most_shots);
+    asked.shots.truncate(most);
     let other = ModelRequests::read(&asked, console)?;
     let other = other.map(|asked| shown_prompt(args.show.unwrap_or(1), &asked)).transpose()?;
     Ok(line_difference(&other.unwrap_or_default(), prompt))

@@ -59,6 +59,15 @@ pub struct RunCounts {
     pub seconds: f64,
 }
 
+impl RunCounts {
+    /// Adds what a reply took.
+    pub fn add_usage(&mut self, reply: &ModelReply) {
+        self.input_tokens += reply.input_tokens.unwrap_or_default();
+        self.output_tokens += reply.output_tokens.unwrap_or_default();
+        self.seconds += reply.seconds.unwrap_or_default();
+    }
+}
+
 /// The records that replies were made into.
 #[derive(Debug)]
 pub struct AnnotatedReplies {
@@ -174,14 +183,12 @@ impl<'t> RecordMaker<'t> {
     fn count(&mut self, reply: &ModelReply, read: &ReadReply, notes: &[ReplyNote]) -> bool {
         let counts = &mut self.counts;
         counts.replies += 1;
-        let is_unreadable = notes.iter().any(|note| matches!(note.code, "empty" | "no-answer"));
+        let is_unreadable = notes.iter().any(ReplyNote::is_unreadable);
         counts.unreadable += usize::from(is_unreadable);
         counts.empty += usize::from(read.annotations.is_empty() && !is_unreadable);
         counts.invalid +=
             notes.iter().filter(|note| note.is_invalid).count() - usize::from(is_unreadable);
-        counts.input_tokens += reply.input_tokens.unwrap_or_default();
-        counts.output_tokens += reply.output_tokens.unwrap_or_default();
-        counts.seconds += reply.seconds.unwrap_or_default();
+        counts.add_usage(reply);
         is_unreadable
     }
 

@@ -27,7 +27,7 @@ use super::export::ExportFormat;
 use super::figures::FiguresRequest;
 use super::file_writer::written;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
-use super::suggestions;
+use super::suggestions::{self, SuggestedRun};
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::{blobs, leaving, location, messages};
 use spanwise_i18n::{Message, TextId, say};
@@ -233,7 +233,9 @@ impl LanguageModel {
             arguments.extend(priced_arguments(&options));
             let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
             arguments.extend(["--show".to_owned(), shown.to_string()]);
-            if !options.difference_to.is_empty() {
+            // The variant with solved instances is nothing without any.
+            let lacks_shots = options.difference_to == "5shot" && options.shots.trim().is_empty();
+            if !options.difference_to.is_empty() && !lacks_shots {
                 arguments.extend(["--difference-to".to_owned(), options.difference_to.clone()]);
             }
             let Some(answer) = self.previews.run(arguments).await else { return };
@@ -288,9 +290,10 @@ impl LanguageModel {
     /// A run by settings, with a number of its own.
     fn new_run(self, name: String, options: &ModelOptions) -> ModelRun {
         let numbers = |runs: &Vec<ShownRun>| runs.iter().map(|shown| shown.run.number).max();
-        let last = self.runs.with_untracked(numbers).unwrap_or_default();
+        let number = self.runs.with_untracked(numbers).unwrap_or_default() + 1;
         ModelRun {
-            number: last + 1,
+            number,
+            id: format!("{name} #{number}"),
             name,
             model: options.model.trim().to_owned(),
             arguments: asked_arguments(options),
@@ -419,8 +422,11 @@ impl LanguageModel {
         arguments.extend(shown.run.arguments.clone());
         arguments.extend(priced_arguments(&options));
         let output = format!("{OUT}/{ANNOTATED}");
-        let more = ["--model", &shown.run.model, "--replies", REPLIES, "--output", &output];
-        arguments.extend(more.map(str::to_owned));
+        arguments.extend(["--replies", REPLIES, "--output", &output].map(str::to_owned));
+        // Replies of a file may be of a model that nobody named.
+        if !shown.run.model.is_empty() {
+            arguments.extend(["--model".to_owned(), shown.run.model.clone()]);
+        }
         match self.commands.run(arguments).await? {
             Ok(answer) => {
                 let annotated = answer.text(ANNOTATED);
@@ -474,10 +480,14 @@ impl LanguageModel {
     pub fn suggest(self, number: u32) {
         let found = self.runs.with_untracked(|runs| {
             let shown = runs.iter().find(|shown| shown.run.number == number)?;
-            Some((shown.run.name.clone(), shown.annotated.clone()?))
+            Some(SuggestedRun {
+                id: shown.run.id.clone(),
+                name: shown.run.name.clone(),
+                text: shown.annotated.clone()?,
+            })
         });
-        if let (Some(id), Some((name, text))) = (self.work_id(), found) {
-            suggestions::keep(self.app, &id, name, text);
+        if let (Some(work), Some(run)) = (self.work_id(), found) {
+            suggestions::keep(self.app, &work, &run);
         }
     }
 

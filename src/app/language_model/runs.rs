@@ -9,8 +9,10 @@ use spanwise_browser::blobs;
 /// A run of a model over data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelRun {
-    /// Its number, from 1.
+    /// Its number among the runs about the work, from 1.
     pub number: u32,
+    /// The name by which edits note that they are of it; it stays when the run gets another name.
+    pub(super) id: String,
     /// Its name.
     pub name: String,
     /// The model.

@@ -13,7 +13,7 @@ use super::hotkeys::kbd;
 use super::keys_dialog::ListedKeys;
 use super::mark_tools::listen_for_key;
 use crate::app::lazy::lazily_loaded;
-use crate::app::suggestions::Suggestions;
+use crate::app::suggestions::{Suggestions, has_spans};
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::text_view::{Panes, category_color, highlight_spans, reveal_span};
@@ -27,6 +27,7 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
+use spanwise_template::CategoryShape;
 use spanwise_text::Span;
 
 static STYLE: &str = include_str!("../../../style/suggestions.css");
@@ -70,8 +71,8 @@ struct SuggestionPanel {
     session: Session,
     panes: Panes,
     all: Suggestions,
-    /// The number of the suggestion that was pointed out last.
-    pointed: RwSignal<Option<u32>>,
+    /// The suggestion that was pointed out last, by [`key_of`].
+    pointed: RwSignal<Option<u64>>,
 }
 
 fn suggestions(session: Session, panes: Panes) -> View {
@@ -107,14 +108,17 @@ impl SuggestionPanel {
         let is_empty = flag(move || all.visible().is_empty());
         let rows = el("ol").class("suggestions__rows").child(for_each(
             move || all.visible(),
-            |edit: &Arc<Edit>| (u64::from(number_of(edit)), Arc::as_ptr(edit).addr() as u64),
+            |edit: &Arc<Edit>| (key_of(edit), Arc::as_ptr(edit).addr() as u64),
             move |edit| self.row(app, &edit),
         ));
         View::Many(vec![
             self.header(app).into(),
             show(is_empty, move || el("p").class("hint").child(app.text(TextId::SuggestionsNone))),
             rows.into(),
-            dynamic(move || replies(app, &all.shown.get()?.replies)),
+            dynamic(move || {
+                let shown = all.shown.get().filter(|_| all.shows_whole_texts())?;
+                replies(app, &shown.replies)
+            }),
         ])
     }
 
@@ -166,10 +170,11 @@ impl SuggestionPanel {
 
     /// A suggestion, with what was decided about it.
     fn row(self, app: App, edit: &Arc<Edit>) -> El {
-        let (number, kept) = (number_of(edit), StoredValue::new(edit.clone()));
+        let (key, kept) = (key_of(edit), StoredValue::new(edit.clone()));
+        let number = untrack(|| self.all.number_of(edit));
         let state = Memo::new(move |_| kept.with_value(|edit| self.all.state(edit)));
         let word = text(move || state_word(state.get()).to_owned());
-        let is_current = text(move || (self.current() == Some(number)).to_string());
+        let is_current = text(move || (self.current() == Some(key)).to_string());
         let category = self.session.category_of(edit);
         let color = category_color(category.as_ref().map(|(id, _)| id.index()));
         let words = app.words();
@@ -182,7 +187,7 @@ impl SuggestionPanel {
             .attr("data-origin", origin)
             .attr("data-state", word)
             .attr("aria-current", is_current)
-            .on(ev::focusin, move |_| self.pointed.set(Some(number)))
+            .on(ev::focusin, move |_| self.pointed.set(Some(key)))
             .child(
                 el("p")
                     .class("suggestion__edit")
@@ -206,7 +211,7 @@ impl SuggestionPanel {
     /// The words of a suggestion's spans, which a press shows in the text.
     fn words(self, app: App, edit: &Arc<Edit>) -> El {
         let words = app.words();
-        if edit.spans.is_empty() && edit.constituents.is_empty() {
+        if !has_spans(edit) && !self.is_about_whole(edit) {
             let said = unfound_quote_of(edit).map_or_else(
                 || app.text(TextId::SuggestionsNowhere),
                 |quote| {
@@ -216,12 +221,12 @@ impl SuggestionPanel {
             );
             return el("span").class("suggestion__unfound").child(said);
         }
-        let (number, first) = (number_of(edit), first_span(edit));
+        let (key, first) = (key_of(edit), first_span(edit));
         button(el("bdi").child(spans_text(self.session, edit)))
             .class("button button--quiet suggestion__words")
             .attr("data-testid", "show-suggestion")
             .on_click(move || {
-                self.pointed.set(Some(number));
+                self.pointed.set(Some(key));
                 if let Some((text, span)) = &first {
                     reveal_span(self.panes, text, *span);
                 }
@@ -247,14 +252,19 @@ impl SuggestionPanel {
         let said = |text: TextId| View::from(el("span").child(app.text(text)));
         match state {
             SuggestionState::Open => {
-                let has_spans = suggestion.with_value(|edit| first_span(edit).is_some());
-                let accept = has_spans.then(|| {
+                let (can_accept, can_place) = suggestion.with_value(|edit| {
+                    let has_spans = has_spans(edit);
+                    let shape = self.session.category_of(edit).map(|(_, category)| category.shape);
+                    let takes_span = matches!(shape, Some(CategoryShape::Spans { .. }));
+                    (has_spans || self.is_about_whole(edit), !has_spans && takes_span)
+                });
+                let accept = can_accept.then(|| {
                     [
                         action(TextId::SuggestionsAccept, "accept", Self::accept).into(),
                         action(TextId::SuggestionsMend, "mend", Self::mend).into(),
                     ]
                 });
-                let place = (!has_spans)
+                let place = can_place
                     .then(|| action(TextId::SuggestionsPlace, "place", Self::place).into());
                 let reject = action(TextId::SuggestionsReject, "reject", Self::reject);
                 accept.into_iter().flatten().chain(place).chain([reject.into()]).collect()
@@ -268,6 +278,12 @@ impl SuggestionPanel {
                 vec![said(TextId::SuggestionsRejected), back.into()]
             }
         }
+    }
+
+    /// Returns `true` if edits of a suggestion's category are about the instance as a whole.
+    fn is_about_whole(self, suggestion: &Edit) -> bool {
+        let category = self.session.category_of(suggestion);
+        category.is_some_and(|(_, category)| category.shape == CategoryShape::Whole)
     }
 
     fn accept(self, suggestion: &Arc<Edit>) {
@@ -308,13 +324,13 @@ impl SuggestionPanel {
         }
     }
 
-    /// The number of the suggestion that keys decide about: the one pointed out, if it is open, else the first open one.
+    /// The suggestion that keys decide about: the one pointed out, if it is open, else the first open one.
     /// Tracked.
-    fn current(self) -> Option<u32> {
+    fn current(self) -> Option<u64> {
         let is_open = |edit: &&Arc<Edit>| self.all.state(edit) == SuggestionState::Open;
         let visible = self.all.visible();
-        let open: Vec<u32> = visible.iter().filter(is_open).map(number_of).collect();
-        let pointed = self.pointed.get().filter(|number| open.contains(number));
+        let open: Vec<u64> = visible.iter().filter(is_open).map(key_of).collect();
+        let pointed = self.pointed.get().filter(|key| open.contains(key));
         pointed.or_else(|| open.first().copied())
     }
 
@@ -325,7 +341,7 @@ impl SuggestionPanel {
                 let current = self.current();
                 let is_meant = |edit: &&Arc<Edit>| {
                     self.all.state(edit) == SuggestionState::Open
-                        && (current == Some(number_of(edit))) == of_current
+                        && (current == Some(key_of(edit))) == of_current
                 };
                 let visible = self.all.visible();
                 visible.iter().filter(is_meant).flat_map(|edit| spans_on(edit, text)).collect()
@@ -354,9 +370,9 @@ fn state_word(state: SuggestionState) -> &'static str {
     }
 }
 
-/// The number of a suggestion on its instance, from 1.
-fn number_of(edit: &Arc<Edit>) -> u32 {
-    suggestion_id(edit).map_or(0, |id| id.number)
+/// The identity of a suggestion within its instance and run.
+fn key_of(edit: &Arc<Edit>) -> u64 {
+    suggestion_id(edit).map_or(0, |id| id.edit)
 }
 
 /// The spans of an edit and its constituents on a text.

@@ -2,7 +2,7 @@
 //!
 //! In files it is the member `origin` of `_spanwise`, in an edit or, for its edits without one, in an instance:
 //! `{"from": "model", "name": "…", "mended": true}`; of a suggestion that was accepted or rejected also `"run": "…"` and
-//! `"edit": 1`. Other members of it stay.
+//! `"edit": "…"`, of 16 hexadecimal digits. Other members of it stay.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -56,8 +56,8 @@ pub struct Origin {
 pub struct SuggestionId {
     /// The name of the run that it is of.
     pub run: Arc<str>,
-    /// Its number among the edits of the instance in that run, from 1.
-    pub number: u32,
+    /// The fingerprint of what it marks, as it was suggested.
+    pub edit: u64,
 }
 
 impl Origin {
@@ -90,9 +90,9 @@ impl Origin {
         let from = text("from")?;
         let from = EditMaker::ALL.into_iter().find(|maker| maker.word() == from)?;
         let is_mended = from != EditMaker::Person && note.get("mended") == Some("true");
-        let number = || note.get("edit")?.parse().ok();
+        let edit = || u64::from_str_radix(&text("edit")?, 16).ok();
         let id = |run: Cow<str>| {
-            Some(Arc::new(SuggestionId { run: run.as_ref().into(), number: number()? }))
+            Some(Arc::new(SuggestionId { run: run.as_ref().into(), edit: edit()? }))
         };
         let suggestion = text("run").and_then(id);
         let name = text("name").map(|name| name.as_ref().into());
@@ -114,7 +114,7 @@ impl Origin {
         }
         if let Some(suggestion) = &self.suggestion {
             note.set("run", encode(&suggestion.run));
-            note.set("edit", suggestion.number.to_string());
+            note.set("edit", encode(&format!("{:016x}", suggestion.edit)));
         }
         if self.is_mended {
             note.set("mended", "true".to_owned());

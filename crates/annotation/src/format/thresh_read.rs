@@ -143,7 +143,7 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
 pub(super) const DECISIONS: &str = "decisions";
 
 /// The member of [`OWN_KEY`] with the suggestions that the annotator rejected.
-pub(super) const REJECTED: &str = "rejected";
+pub const REJECTED: &str = "rejected";
 
 /// A member of [`OWN_KEY`], as JSON.
 fn own_member(object: &Object, name: &str) -> Option<Arc<str>> {

@@ -29,6 +29,30 @@ fn reject(edit: &Arc<Edit>, is_back: bool) -> Command {
     Command::Reject { suggestion: edit.clone(), is_back }
 }
 
+#[test]
+fn a_suggestion_is_the_same_one_when_the_model_is_asked_again() {
+    let edits = |list: &str| {
+        let data = RUN.split_once("\"edits\": [").expect("edits").0;
+        let data = format!("{data}\"edits\": [{list}]}}]");
+        let run = Workspace::new(template(), dataset(&data)).instance(0);
+        suggestions(&run, &"m base".into())
+    };
+    let word = |at: &str, more: &str| {
+        format!(
+            r#"{{"category": "word", "id": 1, "annotation": null, "output_idx": [{at}]{more}}}"#
+        )
+    };
+    let (uno, dos) = (word("[0, 3]", ""), word("[4, 7]", ""));
+    let reasoned = word("[0, 3]", r#", "metadata": {"reason": "now I see"}"#);
+    let id = |edit: &Arc<Edit>| suggestion_id(edit).cloned();
+    let first = edits(&format!("{uno}, {dos}"));
+    let again = edits(&format!("{dos}, {reasoned}"));
+    assert_eq!((id(&first[0]), id(&first[1])), (id(&again[1]), id(&again[0])));
+    let twice = edits(&format!("{uno}, {uno}"));
+    assert_eq!(id(&twice[0]), id(&first[0]));
+    assert_ne!(id(&twice[1]), id(&twice[0]), "equal ones are decided one by one");
+}
+
 /// The states of the suggestions: `o`pen, `a`ccepted or `r`ejected.
 fn states(desk: &Desk) -> String {
     let instance = desk.workspace.current();

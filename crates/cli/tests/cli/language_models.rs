@@ -422,6 +422,11 @@ fn prompts_of_two_variants_are_compared_line_by_line() {
     let lines = same["difference"].as_str().expect("a text").lines();
     assert!(lines.into_iter().all(|line| line.starts_with(' ')));
     folder.run(&["prompt", "t.yml", "d.json", "--difference-to", "base"]).exits(2);
+    let shots = [&command[..], &["5shot"]].concat();
+    folder.run(&shots).exits(2);
+    let shots = ["prompt", "t.yml", "d.json", "--show", "1", "--shots", "2", "--variant", "5shot"];
+    let told = folder.run(&[&shots[..], &["--difference-to", "base"]].concat()).exits(0).out;
+    assert!(told.contains("\n+"), "{told}");
 }
 
 #[test]
@@ -449,6 +454,9 @@ fn a_model_is_asked_again_with_the_reason_and_its_last_reply_counts() {
     assert_eq!(folder.read("again.jsonl").lines().count(), 1);
     let again = answered(&folder, &annotate(&endpoint, &["--again"]), 0);
     assert_eq!((&again["spans"]["missing"], endpoint.requests()), (&json!(0), 3));
+    assert_eq!(again["counts"]["input_tokens"], 3000, "each reply was paid for");
+    let onto = ["prompt", "t.yml", "d.json", "--again", "r.jsonl", "-o", "r.jsonl"];
+    folder.run(&onto).exits(2);
     let seen = endpoint.seen.lock().expect("a list");
     let messages = seen[2].body["messages"].as_array().expect("messages").clone();
     let roles: Vec<_> = messages.iter().map(|message| &message["role"]).collect();

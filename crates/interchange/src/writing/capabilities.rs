@@ -3,6 +3,8 @@
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
 use spanwise_annotation::document::{Answer, EditMaker, Origin};
+use spanwise_annotation::format::thresh_read::{OWN_KEY, REJECTED};
+use spanwise_json::{Array, Object};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
@@ -179,6 +181,7 @@ impl Capabilities<'_> {
         note.count(loss_names::ITEM_ANSWERS, answers.count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
+        note.count(loss_names::REJECTED, rejected(&record.other, self.other_members));
     }
 
     fn note_origin(&self, record: &Record, edit: &Edit, note: &mut LossNotes) {
@@ -270,6 +273,15 @@ impl LossNotes<'_> {
 fn others(members: &Members, held: MemberFilter) -> usize {
     let is_noted = |name: &str| name == "annotation" || name.starts_with('_');
     members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
+}
+
+/// The number of rejected annotations in the members of an item that are not written.
+fn rejected(members: &Members, held: MemberFilter) -> usize {
+    let not_held = || {
+        let own = members.get(OWN_KEY).filter(|own| !held.has(OWN_KEY, own))?;
+        Some(Array::parse(Object::parse(own)?.get(REJECTED)?)?.values().len())
+    };
+    not_held().unwrap_or_default()
 }
 
 /// The spans on the target of edits, except insertion points, for formats that write each span by itself.

@@ -15,6 +15,8 @@ pub(crate) const NOT_DONE: &str = "that an item is not done";
 pub(crate) const ITEM_ANSWERS: &str = "answers about items";
 pub(crate) const ITEM_METADATA: &str = "metadata of items";
 pub(crate) const OTHER_ITEM_MEMBERS: &str = "other members of items";
+/// Annotations of a model that the annotator rejected.
+pub(crate) const REJECTED: &str = "rejected annotations";
 
 pub(crate) const COMPOSITES: &str = "composite edits, of which the parts became edits";
 pub(crate) const SEVERAL_SPANS: &str = "edits of several spans, each of which became one";

@@ -160,11 +160,18 @@ pub fn request_body(
     sample: usize,
 ) -> Box<RawValue> {
     let message = |role: &str, content: &str| json!({ "role": role, "content": content });
-    let mut messages = vec![message("user", prompt)];
-    if let Some(follow_up) = follow_up {
-        messages.push(message("assistant", &follow_up.reply));
-        messages.push(message("user", &follow_up.message()));
-    }
+    let messages = match follow_up {
+        None => vec![message("user", prompt)],
+        // An empty turn is refused by some endpoints.
+        Some(of) if of.reply.trim().is_empty() => {
+            vec![message("user", &format!("{prompt}\n{}", of.message()))]
+        }
+        Some(of) => vec![
+            message("user", prompt),
+            message("assistant", &of.reply),
+            message("user", &of.message()),
+        ],
+    };
     let mut body =
         OrderedObject::default().with("model", &settings.model).with("messages", &messages);
     let seed = settings.seed.map(|seed| seed.saturating_add(sample as u64));

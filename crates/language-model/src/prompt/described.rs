@@ -185,25 +185,26 @@ fn options_into(text: &mut String, kind: &QuestionKind, depth: usize) {
 }
 
 /// How spans are chosen.
-pub(super) fn hints(allows_overlap: bool) -> String {
-    let mut hints = vec![
+pub(super) fn hints() -> String {
+    let hints = [
         "Mark the whole stretch that a category describes, and no more than it.",
         "Mark what you are sure of; matters of taste are no errors.",
         "Judge by what is given here and by what is generally known.",
     ];
-    if !allows_overlap {
-        hints.push("Spans must not overlap.");
-    }
     hints.iter().map(|hint| format!("- {hint}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The form of an answer, in words.
-pub(super) fn form(typology: &Typology, form: AnswerForm) -> String {
-    match form.reply {
+pub(super) fn form(typology: &Typology, form: AnswerForm, allows_overlap: bool) -> String {
+    let mut text = match form.reply {
         ReplyForm::Quotes => json_form(typology, form, false),
         ReplyForm::Tokens => json_form(typology, form, true),
         ReplyForm::Tags => tag_form(typology, form),
+    };
+    if !allows_overlap {
+        text = format!("{}\nSpans must not overlap.", text.trim_end());
     }
+    text
 }
 
 fn json_form(typology: &Typology, form: AnswerForm, by_tokens: bool) -> String {

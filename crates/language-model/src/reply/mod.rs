@@ -80,6 +80,12 @@ impl ReplyNote {
     pub(crate) fn invalid(code: &'static str, message: impl Into<String>) -> Self {
         ReplyNote { code, is_invalid: true, message: message.into() }
     }
+
+    /// Returns `true` if it says that nothing of the reply can be read.
+    #[must_use]
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self.code, "empty" | "no-answer")
+    }
 }
 
 /// Reads a reply in a form. A text in tags is also read where JSON was asked for, and the other way round, since models mix
