@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { startApp } from "./harness.mjs";
+import { eventually, openWork } from "./pages.mjs";
 
 /** The address of the app's program file, as the page names it. */
 function programAddress(page) {
@@ -114,6 +115,31 @@ test("a part of the program that cannot be loaded is asked for again", async (t)
   reachable = true;
   await message.getByRole("button", { name: "Try again" }).click();
   await dialog.locator(".markdown p").first().waitFor();
+});
+
+test("an answer by key goes on to a question whose control comes late, unless one has gone elsewhere", async (t) => {
+  const template = `template_name: late
+edits:
+  - name: wrong
+    enable_output: true
+    annotation:
+      - { name: severity, options: likert-3 }
+      - { name: touches, multiple: true, options: [{ name: time }, { name: place }] }
+      - { name: sure, options: binary }
+`;
+  const work = await openWork(t, { template, data: [{ source: "", target: "uno dos" }, { source: "", target: "tres" }] });
+  const held = [];
+  await work.page.route(/\/split_typology_views\w*\.wasm$/, (route) => held.push(route));
+  const question = () => work.page.evaluate(() => document.activeElement.closest(".question")?.dataset.path);
+  await work.make("wrong", ["target", "uno"]);
+  await eventually(question, "severity");
+  await work.page.keyboard.press("2");
+  await eventually(() => held.length > 0, true);
+  assert.equal(await question(), "severity", "there is nothing to go on to yet");
+  for (const route of held) await route.fallback();
+  await eventually(question, "touches");
+  await work.page.keyboard.press("1");
+  await eventually(() => work.answer("touches", "time").isChecked(), true);
 });
 
 test("a download that cannot be written without the network is offered again", async (t) => {
