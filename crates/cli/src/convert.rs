@@ -151,7 +151,7 @@ pub(super) fn reading(offsets: Option<&str>, from: &Format) -> Result<ImportOpti
         let message = format!("There are no offsets in {}.", from.name);
         return Err(Failure::new(message, "Leave --offsets out."));
     }
-    Ok(ImportOptions { unit })
+    Ok(ImportOptions { unit, ..ImportOptions::default() })
 }
 
 /// The path of a file that was read, for people.

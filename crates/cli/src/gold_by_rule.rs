@@ -71,10 +71,10 @@ fn read<'a>(
     let (mut corpora, mut typologies) = (Vec::new(), FileTypologies::default());
     for path in &args.files {
         let Input { format, files, .. } = Input::open(path, args.format.as_deref(), "--format")?;
-        let mut imported = format.import(files, ImportOptions::default());
-        tell_problems(path, &imported.problems, console);
         // Data that only its own format needs is no part of gold.
-        imported.corpus.drop_preserved();
+        let reading = ImportOptions { without_preserved: true, ..ImportOptions::default() };
+        let imported = format.import(files, reading);
+        tell_problems(path, &imported.problems, console);
         typologies.add(path, imported.corpus.records.iter().map(Record::noted_typology));
         corpora.push((path.as_path(), imported.corpus));
         bar.inc(1);

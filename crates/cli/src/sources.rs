@@ -389,11 +389,11 @@ fn source(
 ) -> Result<(StudyFile, Value), Failure> {
     let Input { format, is_detected, files } =
         Input::open(path, args.format.as_deref(), "--format")?;
-    let reading = ImportOptions { unit: args.offsets.as_deref().and_then(OffsetUnit::of_name) };
-    let mut imported = format.import(files, reading);
+    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
+    let reading = ImportOptions { unit, without_preserved: true };
+    let imported = format.import(files, reading);
     let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
     tell_problems(path, &imported.problems, console);
-    imported.corpus.drop_preserved();
     let names = match &args.keys {
         Some(keys) => ItemNames::Given(keys.clone()),
         None if args.by_texts => ItemNames::None,

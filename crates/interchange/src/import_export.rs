@@ -23,6 +23,10 @@ impl Format {
         if let (None, Some(file)) = (reading.unit, files.first()) {
             imported.doubt_declared_unit(file);
         }
+        if reading.without_preserved {
+            imported.corpus.drop_preserved_if(|_| true);
+            return imported;
+        }
         if self.preserved_data == PreservedDataOf::AllFormats {
             return imported;
         }
@@ -76,11 +80,6 @@ impl Format {
 }
 
 impl Corpus {
-    /// Drops all preserved data, for callers that will not write the format again.
-    pub fn drop_preserved(&mut self) {
-        self.drop_preserved_if(|_| true);
-    }
-
     fn drop_preserved_if(&mut self, is_dropped: impl Fn(&Members) -> bool) {
         if is_dropped(&self.preserved) {
             self.preserved = Members::default();

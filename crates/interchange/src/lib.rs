@@ -87,6 +87,8 @@ use writing::texts::HeldTexts;
 pub struct ImportOptions {
     /// The unit of offsets, if not the one that the format declares.
     pub unit: Option<OffsetUnit>,
+    /// `true` to leave preserved data out, for callers that will not write the format again.
+    pub without_preserved: bool,
 }
 
 /// A format of annotation files.

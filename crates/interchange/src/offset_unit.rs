@@ -316,7 +316,12 @@ mod tests {
             quotes.iter().for_each(|(start, quote)| fits.count(&text, *start, quote));
             fits.count(&Text::new("one"), 5, "one");
             let file = TextFile::new("a.json", "");
-            let unit = fits.settle(declared, ImportOptions { unit: asked }, &file, &mut problems);
+            let unit = fits.settle(
+                declared,
+                ImportOptions { unit: asked, ..ImportOptions::default() },
+                &file,
+                &mut problems,
+            );
             assert_eq!((unit, problems.warnings() == 1), (expected, warned), "{quotes:?}");
         }
         let (mut fits, mut problems) = (OffsetUnitEvidence::default(), FileProblems::default());

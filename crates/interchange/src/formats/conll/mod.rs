@@ -70,13 +70,17 @@ const OWN: &str = "conll";
 /// The member of a record's metadata with the number of its document.
 const DOCUMENT: &str = "document";
 
-fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let (mut corpus, mut located) = (Corpus::default(), SpanLocationCounts::default());
     let mut problems = FileProblems::default();
     for file in files {
         let before = corpus.records.len();
         let rest = each_block(file, &mut problems, |block| {
-            let record = record(&block);
+            let mut record = record(&block);
+            // As long as a file is read, its lines would take as much room once more.
+            if !reading.without_preserved {
+                preserve(&block, &mut record);
+            }
             located.exact += record.edits.len();
             corpus.add(record);
         });
@@ -108,11 +112,15 @@ fn record(block: &TokenBlock) -> Record {
     if block.document > 0 {
         record.metadata.set(DOCUMENT, block.document.to_string());
     }
+    record
+}
+
+/// Keeps the lines of a block with its record.
+fn preserve(block: &TokenBlock, record: &mut Record) {
     let mut own = Members::default();
     own.set_text("before", &block.before);
     own.set_text("lines", &block.lines);
     record.preserved.set(OWN, own.to_json());
-    record
 }
 
 const CAPABILITIES: Capabilities =

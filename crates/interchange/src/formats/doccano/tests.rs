@@ -97,7 +97,8 @@ fn another_unit_is_suspected_and_can_be_named() {
     let text = "{\"text\": \"😀 one two .\", \"label\": [[3, 6, \"A\"], [7, 10, \"A\"]]}";
     let guessed = read(text);
     assert_eq!(guessed.problems.listed()[0].diagnostic.code, "other-unit");
-    let options = ImportOptions { unit: Some(crate::OffsetUnit::Utf16) };
+    let options =
+        ImportOptions { unit: Some(crate::OffsetUnit::Utf16), ..ImportOptions::default() };
     let named = (FORMAT.read)(&mut [TextFile::new("", text)], options);
     assert_eq!(marked(&named.corpus.records[0]), [("A", Some("one")), ("A", Some("two"))]);
     let written = written_by(FORMAT.write, &named.corpus);

@@ -63,7 +63,7 @@ fn the_unit_is_told_by_columns_quotes_or_options() {
         ("start,end,x", Some(OffsetUnit::Utf16), OffsetUnit::Utf16),
     ] {
         let text = format!("category,{columns},target\na,3,6,one,😀 one\n");
-        let options = ImportOptions { unit: options };
+        let options = ImportOptions { unit: options, ..ImportOptions::default() };
         let imported = CSV_SPANS.import([TextFile::new("", text)], options);
         assert_eq!(imported.unit, Some(unit), "{columns}");
         let expected = if unit == OffsetUnit::Utf16 { "one" } else { "ne" };

@@ -159,9 +159,11 @@ fn what_is_wrong_is_said_with_its_number() {
 #[test]
 fn offsets_of_another_unit_are_written_as_code_points() {
     let line = r#"{"model_input":"","model_output_text":"😀abc","soft_labels":[{"start":2,"prob":0.3,"end":3}],"hard_labels":[[3,5]]}"#;
-    let corpus =
-        read(&mut [TextFile::new("", line)], ImportOptions { unit: Some(OffsetUnit::Utf16) })
-            .corpus;
+    let corpus = read(
+        &mut [TextFile::new("", line)],
+        ImportOptions { unit: Some(OffsetUnit::Utf16), ..ImportOptions::default() },
+    )
+    .corpus;
     let expected = [r#"[{"start":1,"prob":0.3,"end":2}]"#, "[[2,4]]"];
     assert_eq!(lists(&corpus), expected.map(|list| Some(list.to_owned())));
 }

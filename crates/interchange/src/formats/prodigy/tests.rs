@@ -67,7 +67,7 @@ fn an_answer_follows_what_was_done() {
 fn another_unit_is_suspected_and_can_be_named() {
     let text = r#"{"text": "😀 one two", "tokens": [{"start": 3, "end": 6, "id": 0}], "spans": [{"start": 3, "end": 6, "label": "A"}]}"#;
     assert_eq!(read(text).problems.listed()[0].diagnostic.code, "other-unit");
-    let options = ImportOptions { unit: Some(OffsetUnit::Utf16) };
+    let options = ImportOptions { unit: Some(OffsetUnit::Utf16), ..ImportOptions::default() };
     let named = (FORMAT.read)(&mut [TextFile::new("", text)], options);
     assert_eq!(marked(&named.corpus.records[0]), [("A", Some("one"))]);
     let line: Value =

@@ -182,7 +182,10 @@ fn offsets_can_count_code_points() {
         (Some(OffsetUnit::CodePoints), 0, ["ab", "cd"]),
         (None, 1, [" a", " c"]),
     ] {
-        let imported = (FORMAT.read)(&mut file(&text).to_vec(), ImportOptions { unit });
+        let imported = (FORMAT.read)(
+            &mut file(&text).to_vec(),
+            ImportOptions { unit, ..ImportOptions::default() },
+        );
         let record = &imported.corpus.records[0];
         let spans = record.edits[0].spans.target().iter();
         assert_eq!(spans.map(|span| record.target().slice(*span)).collect::<Vec<_>>(), expected);

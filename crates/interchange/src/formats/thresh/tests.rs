@@ -79,8 +79,8 @@ fn offsets_can_count_code_points() {
     let json =
         r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;
     for (reading, expected) in [
-        (ImportOptions { unit: Some(OffsetUnit::CodePoints) }, "a"),
-        (ImportOptions { unit: Some(OffsetUnit::Bytes) }, ""),
+        (ImportOptions { unit: Some(OffsetUnit::CodePoints), ..ImportOptions::default() }, "a"),
+        (ImportOptions { unit: Some(OffsetUnit::Bytes), ..ImportOptions::default() }, ""),
     ] {
         let imported = read(&mut [TextFile::new("", json)], reading);
         let record = imported.corpus.records.first().unwrap();
@@ -161,7 +161,7 @@ fn further_texts_are_part_of_the_record() {
     let codes: Vec<&str> =
         imported.problems.listed().iter().map(|problem| problem.diagnostic.code).collect();
     assert_eq!(codes, ["unknown-text"]);
-    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints) };
+    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints), ..ImportOptions::default() };
     let counted = read(&mut [TextFile::new("", THREE.replace("[2, 4]", "[2, 3]"))], points);
     assert_eq!(counted.corpus.records[0].edits[0].spans, record.edits[0].spans);
 }
@@ -170,7 +170,7 @@ fn further_texts_are_part_of_the_record() {
 fn mentions_are_counted_as_the_spans_are() {
     let mention = |start, end| format!(r#"[{{"cluster": "1", "output_idx": [[{start}, {end}]]}}]"#);
     let data = |mentions| format!(r#"[{{"target": "t 😀", "mentions": {mentions}, "edits": []}}]"#);
-    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints) };
+    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints), ..ImportOptions::default() };
     for (unit, given) in [(points, mention(2, 3)), (ImportOptions::default(), mention(2, 4))] {
         let imported = read(&mut [TextFile::new("", data(given))], unit);
         let mentions = imported.corpus.records[0].other.get("mentions");

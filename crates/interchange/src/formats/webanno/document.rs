@@ -196,7 +196,7 @@ impl Document {
     ) {
         let mut fits = OffsetUnitEvidence::default();
         tokens.iter().for_each(|(_, start, _, token)| fits.count(&self.text, *start, token));
-        let reading = crate::ImportOptions { unit: asked };
+        let reading = crate::ImportOptions { unit: asked, ..crate::ImportOptions::default() };
         let unit = fits.settle(UNIT, reading, file, problems);
         if unit != self.unit {
             self.unit = unit;
