@@ -184,7 +184,7 @@ fn further_texts_are_held_or_lost() {
 /// Reads files, and writes the result in all formats. Nothing of this may panic, and problems have a file.
 fn survives(format: &Format, files: &[TextFile]) {
     for unit in [None, Some(OffsetUnit::Bytes), Some(OffsetUnit::Utf16)] {
-        let imported = format.import(files, ImportOptions { unit });
+        let imported = format.import(files, ImportOptions { unit, ..ImportOptions::default() });
         for problem in imported.problems.listed() {
             let is_known = files.iter().any(|file| file.path == problem.file);
             assert!(is_known || files.is_empty(), "{problem:?}");

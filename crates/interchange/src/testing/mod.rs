@@ -28,7 +28,10 @@ pub(crate) fn round_trip(of: &Format, files: &[TextFile]) -> ImportOutcome {
     assert!(written.losses.is_empty(), "{:?}", written.losses);
     same_values(files, &written.files);
 
-    let again = (of.read)(&mut written.files.clone(), ImportOptions { unit: imported.unit });
+    let again = (of.read)(
+        &mut written.files.clone(),
+        ImportOptions { unit: imported.unit, ..ImportOptions::default() },
+    );
     assert_eq!(again.corpus, imported.corpus, "reading what was written");
 
     let through = by_way_of_thresh(&imported.corpus);

@@ -81,7 +81,8 @@ fn offsets_of_threshs_files_are_read_in_the_unit_that_is_named() {
         r#"[{"target": "😀 one", "edits": [{"category": "c", "id": 1, "output_idx": [[2, 5]]}]}]"#;
     let files = [spanwise_interchange::TextFile::new("", file)];
     let unit = spanwise_interchange::OffsetUnit::CodePoints;
-    let imported = of("thresh").import(&files, ImportOptions { unit: Some(unit) });
+    let imported =
+        of("thresh").import(&files, ImportOptions { unit: Some(unit), ..ImportOptions::default() });
     let record = imported.corpus.records.first().expect("a record");
     assert_eq!(record.edits.first().and_then(|edit| first_text(record, edit)), Some("one"));
 }
