@@ -1,6 +1,6 @@
 //! The suggestions of a run of a model about a work: kept on the device beside it, accepted or rejected one by one.
 //!
-//! [`keep`] puts them there; [`Suggestions`] shows those about the instance on the page. What was decided stands in the
+//! `keep` puts them there; [`Suggestions`] shows those about the instance on the page. What was decided stands in the
 //! work itself (`spanwise_annotation::suggestions`).
 
 use std::sync::Arc;
