@@ -289,8 +289,9 @@ impl LanguageModel {
 
     /// A run by settings, with a number of its own.
     fn new_run(self, name: String, options: &ModelOptions) -> ModelRun {
-        let numbers = |runs: &Vec<ShownRun>| runs.iter().map(|shown| shown.run.number).max();
-        let number = self.runs.with_untracked(numbers).unwrap_or_default() + 1;
+        // Those that are not loaded yet have numbers, too.
+        let last = |request: &ModelRequest| request.runs.iter().map(|run| run.number).max();
+        let number = self.request.with_value(last).unwrap_or_default() + 1;
         ModelRun {
             number,
             id: format!("{name} #{number}"),
