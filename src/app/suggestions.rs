@@ -3,6 +3,7 @@
 //! `keep` puts them there; [`Suggestions`] shows those about the instance on the page. What was decided stands in the
 //! work itself (`spanwise_annotation::suggestions`).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -104,6 +105,8 @@ pub struct Suggestions {
     pub is_lost: RwSignal<bool>,
     /// Those about the instance shown; `None` before they are loaded.
     pub shown: Memo<Option<ShownSuggestions>>,
+    /// What was decided about each of these, by `edit` of its identity.
+    states: Memo<HashMap<u64, SuggestionState>>,
 }
 
 impl Suggestions {
@@ -117,7 +120,15 @@ impl Suggestions {
             let run = run.get()?;
             Some(shown_suggestions(&run, at, session))
         });
-        let all = Suggestions { session, run, open, is_lost: RwSignal::new(false), shown };
+        let states = Memo::new(move |_| {
+            let decided = session.instance.with(|instance| Decided::of(instance));
+            let state =
+                |edit: &Arc<Edit>| Some((suggestion_id(edit)?.edit, state_of(&decided, edit)));
+            shown.with(|shown| {
+                shown.iter().flat_map(|shown| &shown.edits).filter_map(state).collect()
+            })
+        });
+        let all = Suggestions { session, run, open, is_lost: RwSignal::new(false), shown, states };
         // The only instance that changes is the one shown.
         Effect::new(move |_| {
             if let Some(shown) = all.shown.get() {
@@ -177,7 +188,9 @@ impl Suggestions {
     /// What was decided about a suggestion on the instance shown. Tracked.
     #[must_use]
     pub fn state(self, suggestion: &Edit) -> SuggestionState {
-        self.session.instance.with(|instance| state_of(&Decided::of(instance), suggestion))
+        let known = suggestion_id(suggestion);
+        let state = |states: &HashMap<u64, SuggestionState>| states.get(&known?.edit).copied();
+        self.states.with(state).unwrap_or(SuggestionState::Open)
     }
 
     /// The number of open suggestions on the instance shown, and on all. Tracked.
@@ -287,7 +300,7 @@ pub fn has_spans(edit: &Edit) -> bool {
     !edit.spans.is_empty() || edit.constituents.iter().any(|part| !part.spans.is_empty())
 }
 
-fn state_of(decided: &Decided<'_>, suggestion: &Edit) -> SuggestionState {
+fn state_of(decided: &Decided, suggestion: &Edit) -> SuggestionState {
     suggestion_id(suggestion).map_or(SuggestionState::Open, |id| decided.state(id))
 }
 

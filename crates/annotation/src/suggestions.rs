@@ -3,7 +3,7 @@
 //! An accepted suggestion is an edit with a note of it ([`SuggestionId`]); a rejected one stays, whole, in
 //! [`Instance::rejected`]. What is decided is read off these: undoing a decision, or deleting the edit, opens it again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::document::{Edit, EditKey, Instance, Origin, SuggestionId};
@@ -137,28 +137,27 @@ fn text(raw: &str) -> Option<String> {
 
 /// What was decided about suggestions of an instance.
 #[derive(Debug)]
-pub struct Decided<'i> {
-    instance: &'i Instance,
-    rejected: Vec<Arc<SuggestionId>>,
+pub struct Decided {
+    accepted: HashMap<Arc<SuggestionId>, EditKey>,
+    rejected: HashSet<Arc<SuggestionId>>,
 }
 
-impl<'i> Decided<'i> {
+impl Decided {
     /// Reads the decisions off an instance.
     #[must_use]
-    pub fn of(instance: &'i Instance) -> Self {
+    pub fn of(instance: &Instance) -> Self {
+        let id = |edit: &Arc<Edit>| edit.origin.as_ref()?.suggestion.clone();
+        let accepted = instance.edits.iter().filter_map(|edit| Some((id(edit)?, edit.key)));
         let rejected = rejected_edits(instance).iter().filter_map(|raw| id_of(raw)).collect();
-        Decided { instance, rejected }
+        Decided { accepted: accepted.collect(), rejected }
     }
 
     /// What was decided about a suggestion.
     #[must_use]
     pub fn state(&self, id: &SuggestionId) -> SuggestionState {
-        let accepted = self.instance.edits.iter().find(|edit| suggestion_id(edit) == Some(id));
-        match accepted {
-            Some(edit) => SuggestionState::Accepted(edit.key),
-            None if self.rejected.iter().any(|rejected| **rejected == *id) => {
-                SuggestionState::Rejected
-            }
+        match self.accepted.get(id) {
+            Some(key) => SuggestionState::Accepted(*key),
+            None if self.rejected.contains(id) => SuggestionState::Rejected,
             None => SuggestionState::Open,
         }
     }

@@ -73,17 +73,28 @@ struct SuggestionPanel {
     all: Suggestions,
     /// The suggestion that was pointed out last, by [`key_of`].
     pointed: RwSignal<Option<u64>>,
+    /// The suggestion that keys decide about: the one pointed out, if it is open, else the first open one.
+    current: Memo<Option<u64>>,
 }
 
 fn suggestions(session: Session, panes: Panes) -> View {
     styles::adopt(STYLE);
     let app = App::from_context();
     let (all, pointed) = (Suggestions::of(session), RwSignal::new(None));
-    let panel = SuggestionPanel { session, panes, all, pointed };
+    let current = Memo::new(move |_| {
+        let is_open = |edit: &&Arc<Edit>| all.state(edit) == SuggestionState::Open;
+        let visible = all.visible();
+        let open: Vec<u64> = visible.iter().filter(is_open).map(key_of).collect();
+        pointed.get().filter(|key| open.contains(key)).or_else(|| open.first().copied())
+    });
+    let panel = SuggestionPanel { session, panes, all, pointed, current };
     panel.highlight();
     for (key, _, testid) in KEYS {
         listen_for_key(key, app, move || {
-            click(&format!("{CURRENT_ROW} [data-testid=\"{testid}\"]"));
+            // A press may have been meant for the instance before.
+            if !session.is_new_here.get_untracked() {
+                click(&format!("{CURRENT_ROW} [data-testid=\"{testid}\"]"));
+            }
         });
     }
     let is_loaded = flag(move || all.shown.with(Option::is_some));
@@ -174,7 +185,7 @@ impl SuggestionPanel {
         let number = untrack(|| self.all.number_of(edit));
         let state = Memo::new(move |_| kept.with_value(|edit| self.all.state(edit)));
         let word = text(move || state_word(state.get()).to_owned());
-        let is_current = text(move || (self.current() == Some(key)).to_string());
+        let is_current = text(move || (self.current.get() == Some(key)).to_string());
         let category = self.session.category_of(edit);
         let color = category_color(category.as_ref().map(|(id, _)| id.index()));
         let words = app.words();
@@ -324,21 +335,11 @@ impl SuggestionPanel {
         }
     }
 
-    /// The suggestion that keys decide about: the one pointed out, if it is open, else the first open one.
-    /// Tracked.
-    fn current(self) -> Option<u64> {
-        let is_open = |edit: &&Arc<Edit>| self.all.state(edit) == SuggestionState::Open;
-        let visible = self.all.visible();
-        let open: Vec<u64> = visible.iter().filter(is_open).map(key_of).collect();
-        let pointed = self.pointed.get().filter(|key| open.contains(key));
-        pointed.or_else(|| open.first().copied())
-    }
-
     /// Highlights the spans of the open suggestions in the texts.
     fn highlight(self) {
         for (name, of_current) in [(CURRENT, true), (OPEN, false)] {
             highlight_spans(self.session, self.panes, name, move |text| {
-                let current = self.current();
+                let current = self.current.get();
                 let is_meant = |edit: &&Arc<Edit>| {
                     self.all.state(edit) == SuggestionState::Open
                         && (current == Some(key_of(edit))) == of_current
