@@ -135,6 +135,8 @@ test("one key decides about each annotation of a model, and a held key or a doub
   await page.keyboard.press("Control+z");
   await eventually(() => states(page), ["open", "open", "open"]);
   const reject = page.getByTestId("suggestion").nth(1).getByTestId("reject");
+  // The mouse goes to places of the window, whatever is scrolled.
+  await reject.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await reject.boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
