@@ -13,7 +13,7 @@ use crate::format::write_edit;
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
 
-/// What a person decided about a suggestion.
+/// The decision of a person about a suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SuggestionState {
     /// Nothing yet.
@@ -44,7 +44,7 @@ pub fn suggestions(of_run: &Instance, run: &Arc<str>) -> Vec<Arc<Edit>> {
     noted.collect()
 }
 
-/// What an edit marks, as a text: its category, its spans or the words that were not found, and its constituents.
+/// The marked content of an edit as a text: its category, its spans or the words that were not found, and its constituents.
 fn marked(edit: &Edit) -> String {
     let mut text = format!("{}\n", encode(&edit.category));
     for (name, spans) in edit.spans.iter() {
@@ -84,15 +84,7 @@ pub fn unfound_quote_of(edit: &Edit) -> Option<String> {
 fn metadata_text(edit: &Edit, name: &str) -> Option<String> {
     let object = Object::parse(edit.original.text()?)?;
     let metadata = Object::parse(object.get("metadata")?)?;
-    match Json::read(metadata.get(name)?) {
-        Json::String(text) if !text.is_empty() => Some(text.into_owned()),
-        Json::Null
-        | Json::Bool(_)
-        | Json::Number(_)
-        | Json::String(_)
-        | Json::Array(_)
-        | Json::Object(_) => None,
-    }
+    text(metadata.get(name)?).filter(|text| !text.is_empty())
 }
 
 /// A reply of a model about an instance.
@@ -102,7 +94,7 @@ pub struct KeptReply {
     pub reply: String,
     /// The thinking trace, if there is one.
     pub thinking: Option<String>,
-    /// What was mended in it, and what could not be used; in English.
+    /// Notes of mended and of unusable parts; in English.
     pub notes: Vec<String>,
 }
 
@@ -135,7 +127,7 @@ fn text(raw: &str) -> Option<String> {
     }
 }
 
-/// What was decided about suggestions of an instance.
+/// The decisions about suggestions of an instance.
 #[derive(Debug)]
 pub struct Decided {
     accepted: HashMap<Arc<SuggestionId>, EditKey>,
@@ -152,7 +144,7 @@ impl Decided {
         Decided { accepted: accepted.collect(), rejected }
     }
 
-    /// What was decided about a suggestion.
+    /// The decision about a suggestion.
     #[must_use]
     pub fn state(&self, id: &SuggestionId) -> SuggestionState {
         match self.accepted.get(id) {

@@ -47,7 +47,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
     let model = args.asked.model.as_deref().unwrap_or(MODEL);
     let AnnotatedReplies { mut outcome, notes, mut counts } =
         annotate(&asked.records, &asked.template, asked.form, model, &replies);
-    found.add_earlier(&asked, &mut counts);
+    found.add_earlier(&replies, &mut counts);
     tell(&notes, args, console);
     let listed = matches(&outcome);
     if let Some(path) = &args.matches {
@@ -142,10 +142,10 @@ impl FoundReplies {
         self.earlier.extend(earlier.map(|earlier| (id, earlier)));
     }
 
-    /// Adds the tokens and seconds of the replies that others took the place of.
-    fn add_earlier(&self, asked: &ModelRequests, counts: &mut RunCounts) {
-        let requests: BTreeSet<RequestId> = asked.requests().map(|request| request.id).collect();
-        for (_, reply) in self.earlier.iter().filter(|(id, _)| requests.contains(id)) {
+    /// Adds the tokens and seconds of the replies in whose place these came.
+    fn add_earlier(&self, replies: &[InstanceReply], counts: &mut RunCounts) {
+        let last: BTreeSet<RequestId> = replies.iter().map(|reply| reply.id).collect();
+        for (_, reply) in self.earlier.iter().filter(|(id, _)| last.contains(id)) {
             counts.add_usage(reply);
         }
     }

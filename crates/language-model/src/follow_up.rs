@@ -5,17 +5,17 @@ use crate::answer_form::AnswerForm;
 use spanwise_interchange::{Edit, Record};
 use spanwise_template::Template;
 
-/// A reply, and what of it could not be used.
+/// A reply and its faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowUp {
     /// The reply as it came.
     pub reply: String,
-    /// What could not be used, each as a sentence; at least one.
+    /// The unusable parts, each as a sentence; at least one.
     pub faults: Vec<String>,
 }
 
 impl FollowUp {
-    /// What of a reply about one of `records` could not be used; `None` if all of it could.
+    /// The faults of a reply about one of `records`; `None` if all of it can be used.
     #[must_use]
     pub fn of(
         records: &[Record],

@@ -1,4 +1,4 @@
-//! How often each answer to a question was given: about items as a whole, and about the edits of a category.
+//! The frequencies of the answers to questions: about items as a whole, and about the edits of a category.
 //!
 //! Of an audit, in which each item is one annotation to be judged, these are the shares that were judged correct, partly
 //! correct and so on, as in tables 22 and 23 of Kasner et al. (2025).
@@ -33,8 +33,8 @@ const SHARE: &str = "Share of the answers to the question; interval over items; 
 /// different answers, have none.
 #[must_use]
 pub fn answer_shares(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<AnswerShares> {
-    type Asked<'s> = (Option<usize>, &'s QuestionPath);
-    let mut answers: BTreeMap<Asked<'_>, Vec<(usize, &str)>> = BTreeMap::new();
+    type QuestionOf<'s> = (Option<usize>, &'s QuestionPath);
+    let mut answers: BTreeMap<QuestionOf<'_>, Vec<(usize, &str)>> = BTreeMap::new();
     for (item, of_item) in study.items.iter().enumerate() {
         let about_item = of_item.answers.values().map(|answers| (None, answers));
         let edits = of_item.edits.values().flatten();
@@ -45,7 +45,7 @@ pub fn answer_shares(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<Answ
             }
         }
     }
-    let of_question = |((category, path), answers): (Asked<'_>, Vec<(usize, &str)>)| {
+    let of_question = |((category, path), answers): (QuestionOf<'_>, Vec<(usize, &str)>)| {
         let shares = shares(&answers, bootstrap)?;
         Some(AnswerShares { category, path: path.clone(), shares })
     };
