@@ -131,9 +131,10 @@ impl Suggestions {
         let all = Suggestions { session, run, open, is_lost: RwSignal::new(false), shown, states };
         // The only instance that changes is the one shown.
         Effect::new(move |_| {
-            if let Some(shown) = all.shown.get() {
-                let count = session.instance.with(|instance| count_open(&shown.edits, instance));
-                all.note_open(shown.at, count);
+            let is_open = |state: &&SuggestionState| **state == SuggestionState::Open;
+            let count = all.states.with(|states| states.values().filter(is_open).count());
+            if let Some(at) = all.shown.with(|shown| Some(shown.as_ref()?.at)) {
+                all.note_open(&[(at, count)]);
             }
         });
         spawn_local(async move {
@@ -250,12 +251,15 @@ impl Suggestions {
         untrack(|| self.state(suggestion))
     }
 
-    fn note_open(self, at: usize, count: usize) {
+    /// Notes the numbers of open suggestions of instances; `None` if the page is gone.
+    fn note_open(self, counted: &[(usize, usize)]) -> Option<()> {
         self.open.try_update(|open| {
-            if let Some(slot) = open.get_mut(at) {
-                *slot = Some(count);
+            for (at, count) in counted {
+                if let Some(slot) = open.get_mut(*at) {
+                    *slot = Some(*count);
+                }
             }
-        });
+        })
     }
 
     /// Counts the open suggestions of all instances, in slices, until the page is gone.
@@ -273,13 +277,7 @@ impl Suggestions {
                 counted.push((at, count_open(&edits, &instance)));
                 at += 1;
             }
-            self.open.try_update(|open| {
-                for (at, count) in counted {
-                    if let Some(slot) = open.get_mut(at) {
-                        *slot = Some(count);
-                    }
-                }
-            })?;
+            self.note_open(&counted)?;
             if at >= length {
                 return Some(());
             }

@@ -32,14 +32,11 @@ use spanwise_text::Span;
 
 static STYLE: &str = include_str!("../../../style/suggestions.css");
 
-/// Keys by which the current suggestion is decided, with what they do and the button that does it.
-const KEYS: [(&str, TextId, &str); 3] = [
-    ("+", TextId::SuggestionsAccept, "accept"),
-    ("=", TextId::SuggestionsMend, "mend"),
-    ("/", TextId::SuggestionsReject, "reject"),
-];
+/// The buttons that decide about the current suggestion, each for the key of the same position.
+const BUTTONS: [&str; 3] = ["accept", "mend", "reject"];
 
-const LISTED: ListedKeys = &[
+/// The keys, each with its action.
+const KEYS: ListedKeys = &[
     ("+", TextId::SuggestionsAccept),
     ("=", TextId::SuggestionsMend),
     ("/", TextId::SuggestionsReject),
@@ -62,7 +59,7 @@ pub(super) fn lazy_suggestions(session: Session, panes: Panes) -> View {
 /// The keys that decide about suggestions, for the list of keys.
 pub(super) fn suggestion_keys(session: Session) -> ListedKeys {
     let work = || session.app().preferences.with_untracked(|preferences| preferences.single_keys);
-    if session.suggests.get_untracked() && work() { LISTED } else { &[] }
+    if session.suggests.get_untracked() && work() { KEYS } else { &[] }
 }
 
 /// The panel of suggestions. `Copy`, like a signal.
@@ -89,7 +86,7 @@ fn suggestions(session: Session, panes: Panes) -> View {
     });
     let panel = SuggestionPanel { session, panes, all, pointed, current };
     panel.highlight();
-    for (key, _, testid) in KEYS {
+    for ((key, _), testid) in KEYS.iter().zip(BUTTONS) {
         listen_for_key(key, app, move || {
             // A press may have been meant for the instance before.
             if !session.is_new_here.get_untracked() {
@@ -253,7 +250,8 @@ impl SuggestionPanel {
     ) -> Vec<View> {
         let is_read_only = flag(move || self.session.read_only.get());
         let action = |name: TextId, testid: &'static str, run: fn(Self, &Arc<Edit>)| {
-            let key = KEYS.iter().find(|(_, _, of)| *of == testid).map(|(key, _, _)| *key);
+            let key =
+                BUTTONS.iter().zip(KEYS).find(|(of, _)| **of == testid).map(|(_, (key, _))| *key);
             button(app.text(name))
                 .attr("data-testid", testid)
                 .attr("disabled", is_read_only)
@@ -354,13 +352,13 @@ impl SuggestionPanel {
 /// The keys that decide about the current suggestion. They stand here since buttons that show them only while they are
 /// current would move under the pointer that presses one of them.
 fn legend(app: App) -> El {
-    let entry = |(key, name, _): (&'static str, TextId, &'static str)| {
-        el("span").child(kbd(key.to_owned())).child(" ").child(app.text(name))
+    let entry = |(key, name): &(&'static str, TextId)| {
+        el("span").child(kbd((*key).to_owned())).child(" ").child(app.text(*name))
     };
     el("p")
         .class("hint suggestions__keys")
         .attr("aria-hidden", "true")
-        .child(KEYS.into_iter().map(entry).collect::<Vec<_>>())
+        .child(KEYS.iter().map(entry).collect::<Vec<_>>())
 }
 
 fn state_word(state: SuggestionState) -> &'static str {
