@@ -20,19 +20,8 @@ lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 /// Returns `true` if a page shows texts of the builder, of trainings, of figures or of language models, which have files of
 /// their own.
 fn needs_builder_texts(page: &Page) -> bool {
-    match page {
-        Page::Build(_) | Page::Training(_) | Page::Figures(_) | Page::Model(_) => true,
-        Page::Annotate(session) => session.suggests.get_untracked(),
-        Page::Opening
-        | Page::Hub
-        | Page::Template(_)
-        | Page::FieldMapping(_)
-        | Page::Conversion(_)
-        | Page::Adjudicate(_)
-        | Page::Embed
-        | Page::EmbeddedData(_)
-        | Page::Failure(_) => false,
-    }
+    matches!(page, Page::Build(_) | Page::Training(_) | Page::Figures(_) | Page::Model(_))
+        || matches!(page, Page::Annotate(session) if session.suggests.get_untracked())
 }
 
 /// Paths of the language files of a page.

@@ -3,6 +3,7 @@
 //! An accepted suggestion is an edit with a note of it ([`SuggestionId`]); a rejected one stays, whole, in
 //! [`Instance::rejected`]. What is decided is read off these: undoing a decision, or deleting the edit, opens it again.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -121,10 +122,7 @@ fn kept_reply(raw: &str) -> Option<KeptReply> {
 }
 
 fn text(raw: &str) -> Option<String> {
-    match Json::read(raw) {
-        Json::String(text) => Some(text.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    Json::read(raw).into_text().map(Cow::into_owned)
 }
 
 /// The decisions about suggestions of an instance.

@@ -112,11 +112,12 @@ impl<'a> ModelRequests<'a> {
 
     /// The requests about replies of which something could not be used, with the reason.
     pub(super) fn again(&self, replies: &[InstanceReply]) -> Vec<AskedRequest> {
-        let mut follow_ups: BTreeMap<RequestId, FollowUp> = BTreeMap::new();
-        for reply in replies {
-            let of = FollowUp::of(&self.records, &self.template, self.form, reply);
-            follow_ups.extend(of.map(|follow_up| (reply.id, follow_up)));
-        }
+        let of_reply = |reply: &InstanceReply| {
+            let of = FollowUp::of(&self.records, &self.template, self.form, reply)?;
+            Some((reply.id, of))
+        };
+        let mut follow_ups: BTreeMap<RequestId, FollowUp> =
+            replies.iter().filter_map(of_reply).collect();
         let with_follow_up = |request: AskedRequest| {
             let follow_up = Some(follow_ups.remove(&request.id)?);
             Some(AskedRequest { follow_up, ..request })

@@ -92,7 +92,7 @@ pub(super) fn run(args: &AuditArgs, console: &mut Console) -> Result<Value, Fail
 fn items(records: &[(String, Record)], template: &Template, args: &AuditArgs) -> Vec<Record> {
     let mut by_group: BTreeMap<(&str, &str), Vec<Candidate>> = BTreeMap::new();
     for (record, (file, of)) in records.iter().enumerate() {
-        // What a model quoted that is not in the text is no annotation of it.
+        // A quote that is not in the text is no annotation of it.
         let is_placed = |(_, edit): &(usize, &Edit)| {
             !edit.spans.is_empty() || edit.metadata.get(QUOTE).is_none()
         };

@@ -32,10 +32,12 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
         console.print_text(&asked.prompt_text);
     }
     let shown = args.show.map(|number| shown_prompt(number, &asked)).transpose()?;
-    let difference = match (&shown, &args.difference_to) {
-        (Some(prompt), Some(variant)) => Some(difference_to(variant, prompt, args, console)?),
-        _ => None,
-    };
+    let compared = args.show.zip(shown.as_ref()).zip(args.difference_to.as_ref());
+    let difference = compared
+        .map(|((number, prompt), variant)| {
+            difference_to(variant, (number, prompt), &args.asked, console)
+        })
+        .transpose()?;
     if let Some(text) = difference.as_ref().or(shown.as_ref()) {
         console.print_text(text);
     }
@@ -88,20 +90,20 @@ fn shown_prompt(number: u32, asked: &ModelRequests) -> Result<String, Failure> {
     Ok(asked.prompt_about(record, text.unwrap_or_default()))
 }
 
-/// The lines of a prompt and of that of another variant: `+` before those that only the former has, `-` before those that only
+/// The lines of the prompt about the instance with a number and of that of another variant: `+` before those that only the former has, `-` before those that only
 /// the latter has.
 fn difference_to(
     variant: &str,
-    prompt: &str,
-    args: &PromptArgs,
+    (number, prompt): (u32, &str),
+    asked: &AskedArgs,
     console: &mut Console,
 ) -> Result<String, Failure> {
-    let mut asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..args.asked.clone() };
+    let mut asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..asked.clone() };
     // Solved instances are named for the prompt that is shown.
     let most = PromptVariant::named(variant).map_or(0, PromptVariant::most_shots);
     asked.shots.truncate(most);
     let other = ModelRequests::read(&asked, console)?;
-    let other = other.map(|asked| shown_prompt(args.show.unwrap_or(1), &asked)).transpose()?;
+    let other = other.map(|asked| shown_prompt(number, &asked)).transpose()?;
     Ok(line_difference(&other.unwrap_or_default(), prompt))
 }
 

@@ -53,6 +53,15 @@ impl<'a> Json<'a> {
         };
         read.unwrap_or(Json::Null)
     }
+
+    /// The content of a string; `None` for any other value.
+    #[must_use]
+    pub fn into_text(self) -> Option<Cow<'a, str>> {
+        match self {
+            Json::String(text) => Some(text),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
+        }
+    }
 }
 
 /// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3. `None` for any other, and for one

@@ -1,5 +1,7 @@
 //! The annotator and the instances given by a link, kept with the work.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::identity::assignment_part;
@@ -95,10 +97,7 @@ impl Annotator {
     pub fn from_json(json: &str) -> Option<Self> {
         let assignment = Object::parse(json)?;
         let worker = Object::parse(assignment.get("worker")?)?;
-        let text = |name: &str| match Json::read(worker.get(name)?) {
-            Json::String(text) => Some(text.into_owned()),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-        };
+        let text = |name: &str| Json::read(worker.get(name)?).into_text().map(Cow::into_owned);
         Some(Annotator {
             platform: text("platform")?,
             id: text("id")?,

@@ -5,10 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::File;
 
 use super::runs::ShownRun;
-use super::{
-    DATA, LanguageModel, REQUESTS, TEMPLATE, asked_arguments, has_own_prompt, priced_arguments,
-    prompt_file, refusal,
-};
+use super::{LanguageModel, REQUESTS, prompt_command};
 use crate::app::commands::OUT;
 use crate::app::opening::file_failure;
 use spanwise_annotation::format::{ForeignFile, text_of};
@@ -31,23 +28,17 @@ impl LanguageModel {
         let options = self.options.get_untracked();
         self.failure.set(None);
         spawn_local(async move {
-            let own = has_own_prompt(&options).then_some(options.prompt.as_str());
-            self.commands.add(prompt_file(own)).await;
-            let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
-            arguments.extend(asked_arguments(&options));
-            arguments.extend(priced_arguments(&options));
+            let (files, mut arguments) = prompt_command(&options);
+            self.commands.add(files).await;
             arguments.extend(["--output".to_owned(), format!("{OUT}/{REQUESTS}")]);
             if let RequestsForm::Batch(api) = form {
                 let of_batch = ["--model", options.model.trim(), "--api", api.name()];
                 arguments.extend(of_batch.map(str::to_owned));
             }
-            match self.commands.run(arguments).await {
-                Some(Ok(answer)) => match answer.text(REQUESTS) {
-                    Some(lines) => {
-                        self.app.download(REQUESTS, "application/jsonl", lines.as_bytes());
-                    }
-                    None => self.fail(refusal(&answer)),
-                },
+            match self.written(arguments, REQUESTS).await {
+                Some(Ok((_, lines))) => {
+                    self.app.download(REQUESTS, "application/jsonl", lines.as_bytes());
+                }
                 Some(Err(message)) => self.fail(message),
                 // The page is gone.
                 None => {}

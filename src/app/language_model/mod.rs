@@ -226,11 +226,8 @@ impl LanguageModel {
     fn refresh(self) {
         let options = self.options.get_untracked();
         spawn_local(async move {
-            let own = has_own_prompt(&options).then_some(options.prompt.as_str());
-            self.previews.add(prompt_file(own)).await;
-            let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
-            arguments.extend(asked_arguments(&options));
-            arguments.extend(priced_arguments(&options));
+            let (files, mut arguments) = prompt_command(&options);
+            self.previews.add(files).await;
             let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
             arguments.extend(["--show".to_owned(), shown.to_string()]);
             // The variant with solved instances is nothing without any.
@@ -385,11 +382,10 @@ impl LanguageModel {
             self.commands.add(vec![replies_file(&replies)]).await;
             arguments.extend(["--again", REPLIES].map(str::to_owned));
         }
-        let answer = match self.commands.run(arguments).await? {
-            Ok(answer) => answer,
+        let lines = match self.written(arguments, REQUESTS).await? {
+            Ok((_, lines)) => lines,
             Err(message) => return Some(Err(message)),
         };
-        let Some(lines) = answer.text(REQUESTS) else { return Some(Err(refusal(&answer))) };
         let requests = lines.lines().filter_map(QueuedRequest::of_line);
         let answered: BTreeSet<String> =
             replies.iter().filter_map(|line| QueuedRequest::id_of_reply(line)).collect();
@@ -398,6 +394,18 @@ impl LanguageModel {
             RequestedPart::Faulty => true,
         };
         Some(Ok(requests.filter(is_wanted).collect()))
+    }
+
+    /// Runs a command that writes a file: the answer, and the text of the file; `None` if the page is gone.
+    async fn written(
+        self,
+        arguments: Vec<String>,
+        file: &str,
+    ) -> Option<Result<(CommandAnswer, String), Message>> {
+        Some(self.commands.run(arguments).await?.and_then(|answer| match answer.text(file) {
+            Some(text) => Ok((answer, text)),
+            None => Err(refusal(&answer)),
+        }))
     }
 
     /// Ends a run whose requests were sent: its replies are read.
@@ -519,12 +527,10 @@ impl LanguageModel {
             let output = format!("{OUT}/{AUDIT}");
             let each = options.audit_each.trim();
             arguments.extend(["--each", each, "--output", &output].map(str::to_owned));
-            match self.commands.run(arguments).await {
-                Some(Ok(answer)) => {
+            match self.written(arguments, AUDIT).await {
+                Some(Ok((answer, text))) => {
                     let template = answer.json.get("template").and_then(Value::as_str);
-                    let (Some(template), Some(text)) = (template, answer.text(AUDIT)) else {
-                        return self.fail(refusal(&answer));
-                    };
+                    let Some(template) = template else { return self.fail(refusal(&answer)) };
                     let template = ConvertedTemplate::Text(template.to_owned());
                     let name = name.replace(".json", ".audit.json");
                     let data = vec![NamedData { name, text: text.into() }];
@@ -650,6 +656,15 @@ fn files_of(request: &ModelRequest) -> Vec<NamedData> {
 /// The file of replies. Of several to one request the last one counts.
 fn replies_file(replies: &[String]) -> NamedData {
     NamedData { name: REPLIES.to_owned(), text: replies.join("\n").into() }
+}
+
+/// The files and the arguments of a command about the prompt by settings.
+fn prompt_command(options: &ModelOptions) -> (Vec<NamedData>, Vec<String>) {
+    let own = has_own_prompt(options).then_some(options.prompt.as_str());
+    let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+    arguments.extend(asked_arguments(options));
+    arguments.extend(priced_arguments(options));
+    (prompt_file(own), arguments)
 }
 
 /// The file with the text of a prompt; empty if the variant has it.

@@ -1,5 +1,6 @@
 //! Requests to the endpoint of a model, several at once.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -49,7 +50,7 @@ impl QueuedRequest {
     /// Reads a line of a batch file.
     pub(super) fn of_line(line: &str) -> Option<Self> {
         let line = Object::parse(line)?;
-        let Json::String(id) = Json::read(line.get("custom_id")?) else { return None };
+        let id = Json::read(line.get("custom_id")?).into_text()?;
         let body = line.get("body").or_else(|| line.get("params"))?;
         Some(QueuedRequest { id: id.into_owned(), body: body.to_owned() })
     }
@@ -58,10 +59,7 @@ impl QueuedRequest {
     pub(super) fn id_of_reply(line: &str) -> Option<String> {
         let line = Object::parse(line)?;
         let name = ["custom_id", "id"].into_iter().find_map(|name| line.get(name))?;
-        match Json::read(name) {
-            Json::String(id) => Some(id.into_owned()),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-        }
+        Json::read(name).into_text().map(Cow::into_owned)
     }
 
     pub(super) fn id(&self) -> &str {

@@ -83,10 +83,7 @@ impl Origin {
     pub fn noted_in_own(own: &str) -> Option<Self> {
         let own = Object::parse(own)?;
         let note = Object::parse(own.get(ORIGIN)?)?;
-        let text = |name| match Json::read(note.get(name)?) {
-            Json::String(text) => Some(text),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-        };
+        let text = |name| Json::read(note.get(name)?).into_text();
         let from = text("from")?;
         let from = EditMaker::ALL.into_iter().find(|maker| maker.word() == from)?;
         let is_mended = from != EditMaker::Person && note.get("mended") == Some("true");

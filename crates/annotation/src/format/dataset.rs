@@ -136,9 +136,6 @@ impl DataIn<'_> {
 /// The YAML of a bundle's template element.
 pub(crate) fn template_of(raw: &str) -> Option<String> {
     let element = Object::parse(raw)?;
-    let text = |key| match Json::read(element.get(key)?) {
-        Json::String(yaml) => Some(yaml.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    };
+    let text = |key| Json::read(element.get(key)?).into_text().map(Cow::into_owned);
     text(TEMPLATE_KEY).map(|yaml| text(OWN_TEMPLATE_KEY).unwrap_or(yaml))
 }

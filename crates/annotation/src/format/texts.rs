@@ -8,6 +8,8 @@
 //!
 //! An instance with none of these may be a conversation: a list `messages` of [turns](super::turns).
 
+use std::borrow::Cow;
+
 use super::report::{InstanceReport, JsonPath};
 use super::turns::{MESSAGES, read_turn};
 use crate::document::{NamedText, Surroundings, TextName, TextRole, Texts};
@@ -138,10 +140,7 @@ fn read_text(raw: &str, path: &JsonPath, report: &mut InstanceReport) -> Option<
 
 /// A member if it is a JSON string.
 pub(super) fn text_member(object: &Object, name: &str) -> Option<String> {
-    match Json::read(object.get(name)?) {
-        Json::String(text) => Some(text.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    Json::read(object.get(name)?).into_text().map(Cow::into_owned)
 }
 
 /// A text of a file, with the starts of its paragraphs if it is given as a list of them.

@@ -96,10 +96,7 @@ fn corrected_texts(instance: &Instance, typology: &Typology) -> Vec<(String, Str
 /// The corrected texts in a file. What is no text counts as none.
 fn corrected_texts_of(own: &Object) -> Vec<(String, String)> {
     let object = own.get(CORRECTED).and_then(Object::parse).unwrap_or_default();
-    let text = |value: &str| match Json::read(value) {
-        Json::String(text) => Some(text.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    };
+    let text = |value: &str| Json::read(value).into_text().map(Cow::into_owned);
     let texts = object.members().iter();
     texts.filter_map(|member| Some((member.name.to_string(), text(&member.value)?))).collect()
 }

@@ -9,7 +9,7 @@ use spanwise_annotation::suggestions::{
 
 use super::*;
 
-/// What a run made of the first instance: two edits, the second of which was not found, and its reply.
+/// The output of a run about the first instance: two edits, the second of which was not found, and its replies.
 const RUN: &str = r#"[{"source": "one two three four", "target": "uno dos tres cuatro", "edits": [
   {"category": "word", "id": 1, "annotation": {"severity": "minor"}, "output_idx": [[0, 3]], "metadata": {"reason": "odd"}},
   {"category": "word", "id": 2, "annotation": null, "metadata": {"reason": "", "quote": "cinco"}}],

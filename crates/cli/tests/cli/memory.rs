@@ -81,8 +81,8 @@ fn taken(folder: &Folder, arguments: &str) -> u64 {
     took.unwrap_or_else(|| panic!("{arguments}: {said}"))
 }
 
-/// How often a command that seems to take too much is measured once more: the allocator holds a little more at times, and what
-/// a command needs is the least of it.
+/// The number of further measurements of a command that seems to take too much: the allocator holds a little more at times, and
+/// the least of it is needed.
 const AGAIN: usize = 2;
 
 /// The least that `measure` gives, of as many measurements as it takes to be at most `most`.

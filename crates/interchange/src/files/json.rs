@@ -1,5 +1,7 @@
 //! JSON files: a single value, or items in a list or in lines.
 
+use std::borrow::Cow;
+
 use crate::file_problems::{FileProblem, FileProblems};
 use crate::text_file::TextFile;
 use spanwise_diagnostics::{DiagnosticPlace, quoted};
@@ -152,11 +154,7 @@ pub(crate) fn unexpected(
 pub(crate) fn strings(json: &str) -> Vec<String> {
     let array = Array::parse(json);
     let values = array.iter().flat_map(Array::values);
-    let texts = values.filter_map(|value| match Json::read(value) {
-        Json::String(text) => Some(text.into_owned()),
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-    });
-    texts.collect()
+    values.filter_map(|value| Json::read(value).into_text().map(Cow::into_owned)).collect()
 }
 
 #[cfg(test)]

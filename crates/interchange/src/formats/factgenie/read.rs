@@ -361,15 +361,8 @@ pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Opti
 
 /// The language model that annotated, by the `metadata` of a record: the configuration of its campaign.
 fn model_of(config: &Object) -> Option<String> {
-    match Json::read(config.get("model")?) {
-        Json::String(model) if !model.is_empty() => Some(model.into_owned()),
-        Json::Null
-        | Json::Bool(_)
-        | Json::Number(_)
-        | Json::String(_)
-        | Json::Array(_)
-        | Json::Object(_) => None,
-    }
+    let model = Json::read(config.get("model")?).into_text();
+    model.filter(|model| !model.is_empty()).map(Cow::into_owned)
 }
 
 /// The span that an annotation states; if the text is missing, by the number itself.

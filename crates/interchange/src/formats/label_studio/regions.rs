@@ -1,5 +1,7 @@
 //! Results, and the regions that they make.
 
+use std::borrow::Cow;
+
 use super::answers;
 use super::names::{LABELS, SCORE};
 use super::survey::Survey;
@@ -51,10 +53,7 @@ impl LabelResult {
     }
 
     pub(super) fn quote(&self) -> Option<String> {
-        match Json::read(self.value.get("text")?) {
-            Json::String(text) => Some(text.into_owned()),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
-        }
+        Json::read(self.value.get("text")?).into_text().map(Cow::into_owned)
     }
 
     /// The labels, of a result of that type.
