@@ -13,19 +13,34 @@ use spanwise_i18n::Words;
 impl App {
     /// Shows a page as soon as its language is loaded.
     pub fn show(self, page: Page) {
+        let number = self.next_page_number();
+        match self.words_of(&page) {
+            Some(words) => self.turn_to(page, number, words),
+            None => spawn_local(self.turn_to_once_loaded(page, number)),
+        }
+    }
+
+    /// Shows a page, and returns once it is shown, or another one was asked for.
+    pub(super) async fn show_and_wait(self, page: Page) {
+        let number = self.next_page_number();
+        match self.words_of(&page) {
+            Some(words) => self.turn_to(page, number, words),
+            None => self.turn_to_once_loaded(page, number).await,
+        }
+    }
+
+    fn next_page_number(self) -> u32 {
         let number = self.requested_page.get_value().wrapping_add(1);
         self.requested_page.set_value(number);
-        if let Some(words) = self.words_of(&page) {
+        number
+    }
+
+    async fn turn_to_once_loaded(self, page: Page, number: u32) {
+        self.load_language(&page).await;
+        if self.requested_page.get_value() == number {
+            let words = self.words_of(&page).unwrap_or_default();
             self.turn_to(page, number, words);
-            return;
         }
-        spawn_local(async move {
-            self.load_language(&page).await;
-            if self.requested_page.get_value() == number {
-                let words = self.words_of(&page).unwrap_or_default();
-                self.turn_to(page, number, words);
-            }
-        });
     }
 
     fn turn_to(self, page: Page, number: u32, words: Words) {

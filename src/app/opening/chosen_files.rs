@@ -1,5 +1,8 @@
 //! Files that a person chose or dropped.
 
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
@@ -28,12 +31,54 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
 use spanwise_json::Object;
 
-/// Opens files that a person chose or dropped: a template, data, or both.
+thread_local! {
+    /// Files that wait until those chosen before them are open, which decide what they are opened with.
+    static WAITING: RefCell<VecDeque<Vec<File>>> = RefCell::default();
+    /// `true` while files are being opened.
+    static IS_OPENING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Opens files that a person chose or dropped: a template, data, or both. Those chosen meanwhile are opened after them.
 pub fn open_files(app: App, chosen: Vec<File>) {
     if chosen.is_empty() {
         return;
     }
-    let disabled = app.page.with_untracked(|page| match page {
+    WAITING.with_borrow_mut(|waiting| waiting.push_back(chosen));
+    if IS_OPENING.replace(true) {
+        return;
+    }
+    spawn_local(async move {
+        while let Some(chosen) = WAITING.with_borrow_mut(VecDeque::pop_front) {
+            open_next(app, chosen).await;
+        }
+        IS_OPENING.set(false);
+    });
+}
+
+async fn open_next(app: App, chosen: Vec<File>) {
+    if is_upload_disabled(app) {
+        app.tell(NoticeLevel::Warning, TextId::NoticeUploadDisabled, None);
+        return;
+    }
+    timing::start("import");
+    match unless_cancelled(take_files(app, chosen)).await {
+        Some(Ok(Some(page))) => app.show_and_wait(page).await,
+        Some(Ok(None)) => {}
+        Some(Err(failure)) => {
+            let page = refused(app, failure);
+            if let Page::Failure(failure) = page {
+                app.tell(NoticeLevel::Error, in_a_notice(app, &failure), None);
+            } else {
+                app.show_and_wait(page).await;
+            }
+        }
+        None => WAITING.with_borrow_mut(VecDeque::clear),
+    }
+    timing::end_after_paint("import");
+}
+
+fn is_upload_disabled(app: App) -> bool {
+    app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.template().settings.disable.upload,
         Page::Template(loaded_template) | Page::Training(loaded_template) => {
             loaded_template.template.settings.disable.upload
@@ -52,27 +97,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         | Page::Embed
         | Page::EmbeddedData(_)
         | Page::Failure(_) => false,
-    });
-    if disabled {
-        app.tell(NoticeLevel::Warning, TextId::NoticeUploadDisabled, None);
-        return;
-    }
-    timing::start("import");
-    spawn_local(async move {
-        match unless_cancelled(take_files(app, chosen)).await {
-            Some(Ok(Some(page))) => app.show(page),
-            Some(Ok(None)) | None => {}
-            Some(Err(failure)) => {
-                let page = refused(app, failure);
-                if let Page::Failure(failure) = page {
-                    app.tell(NoticeLevel::Error, in_a_notice(app, &failure), None);
-                } else {
-                    app.show(page);
-                }
-            }
-        }
-        timing::end_after_paint("import");
-    });
+    })
 }
 
 /// Formats a failure as one notice; the page stays open.
