@@ -3,7 +3,7 @@
 //! `keep` puts them there; [`Suggestions`] shows those about the instance on the page. What was decided stands in the
 //! work itself (`spanwise_annotation::suggestions`).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -16,8 +16,8 @@ use super::opening;
 use super::opening::reading::split_quietly;
 use super::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
-use spanwise_annotation::document::{Edit, Instance};
-use spanwise_annotation::format::{Dataset, identity, read_instance};
+use spanwise_annotation::document::{Answers, Edit, Instance};
+use spanwise_annotation::format::{Dataset, annotator_of, identity, read_instance};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{WorkMeta, read_meta, write_meta};
 use spanwise_annotation::suggestions::{
@@ -66,20 +66,21 @@ pub(super) fn keep(app: App, work: &WorkId, run: &SuggestedRun) {
     opening::go(app, &Route::Work(work.to_string()).to_string());
 }
 
-/// A run, and its instance for each instance of the work.
+/// A run, and its instances for each instance of the work: one for each sample.
 struct LoadedRun {
     id: Arc<str>,
     name: String,
     data: Dataset,
-    rows: Vec<Option<usize>>,
+    rows: Vec<Vec<usize>>,
 }
 
 impl LoadedRun {
-    /// What the run says about an instance of the work, by its 0-based position.
-    fn about(&self, at: usize, session: Session) -> Option<Instance> {
-        let row = self.rows.get(at).copied().flatten()?;
-        let raw = self.data.raw(row)?;
-        Some(read_instance(raw, row, &session.template().typology).instance)
+    /// What the run says about an instance of the work, by its 0-based position; by sample.
+    fn about(&self, at: usize, session: Session) -> Vec<Instance> {
+        let typology = &session.template().typology;
+        let rows = self.rows.get(at).into_iter().flatten();
+        let read = |row: &usize| Some(read_instance(self.data.raw(*row)?, *row, typology).instance);
+        rows.filter_map(read).collect()
     }
 }
 
@@ -88,8 +89,14 @@ impl LoadedRun {
 pub struct ShownSuggestions {
     /// The 0-based position of the instance.
     pub at: usize,
-    /// The suggestions, with notes of what they are.
+    /// The suggestions of all samples, with notes of what they are.
     pub edits: Vec<Arc<Edit>>,
+    /// The number of samples.
+    pub samples: usize,
+    /// The number of samples that a suggestion is in, by `edit` of its identity.
+    in_samples: HashMap<u64, usize>,
+    /// The answers about the instance as a whole, of the first sample.
+    pub answers: Answers,
     /// The replies that they were read from.
     pub replies: Vec<KeptReply>,
 }
@@ -184,6 +191,26 @@ impl Suggestions {
             let edits = shown.iter().flat_map(|shown| &shown.edits);
             1 + edits.take_while(|edit| *edit != suggestion).count()
         })
+    }
+
+    /// The number of samples that a suggestion is in, and that of all; `None` if there is one. Tracked.
+    #[must_use]
+    pub fn samples_of(self, suggestion: &Edit) -> Option<(usize, usize)> {
+        self.shown.with(|shown| {
+            let shown = shown.as_ref().filter(|shown| shown.samples > 1)?;
+            let found = shown.in_samples.get(&suggestion_id(suggestion)?.edit)?;
+            Some((*found, shown.samples))
+        })
+    }
+
+    /// Gives a question about the instance the answer of the model.
+    pub fn take_answer(self, question: &str) {
+        let answer = |shown: &Option<ShownSuggestions>| {
+            shown.as_ref().and_then(|shown| shown.answers.get(question).cloned())
+        };
+        if let Some(answer) = self.shown.with_untracked(answer) {
+            self.session.dispatch(Command::TakeAnswer { question: question.to_owned(), answer });
+        }
     }
 
     /// What was decided about a suggestion on the instance shown. Tracked.
@@ -286,10 +313,23 @@ impl Suggestions {
 }
 
 fn shown_suggestions(run: &LoadedRun, at: usize, session: Session) -> ShownSuggestions {
-    let Some(of_run) = run.about(at, session) else {
-        return ShownSuggestions { at, ..ShownSuggestions::default() };
-    };
-    ShownSuggestions { at, edits: suggestions(&of_run, &run.id), replies: replies_of(&of_run) }
+    let samples = run.about(at, session);
+    let mut shown = ShownSuggestions { at, samples: samples.len(), ..ShownSuggestions::default() };
+    for sample in &samples {
+        for edit in suggestions(sample, &run.id) {
+            let Some(id) = suggestion_id(&edit) else { continue };
+            let count = shown.in_samples.entry(id.edit).or_default();
+            *count += 1;
+            if *count == 1 {
+                shown.edits.push(edit);
+            }
+        }
+        shown.replies.extend(replies_of(sample));
+    }
+    if let Some(first) = samples.into_iter().next() {
+        shown.answers = first.answers;
+    }
+    shown
 }
 
 /// Returns `true` if an edit, or a constituent of it, has a span.
@@ -315,13 +355,22 @@ async fn load(session: Session) -> Option<LoadedRun> {
     let SuggestedRun { id, name, text } = serde_json::from_str(&json).ok()?;
     let data = split_quietly(&name, text).await.ok()?;
     let own = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
-    let mut alignment = Alignment::new(NameTrust::Checked);
-    alignment.add(&keys(&own).await);
-    let placed = alignment.add(&keys(&data).await);
-    let mut rows = vec![None; own.len()];
-    for (row, placement) in placed.iter().enumerate() {
-        if let Some(slot) = rows.get_mut(placement.row) {
-            *slot = Some(row);
+    // Each sample is an annotator of its own.
+    let mut by_sample: BTreeMap<Option<String>, Vec<usize>> = BTreeMap::new();
+    for (row, raw) in data.iter().enumerate() {
+        by_sample.entry(annotator_of(raw)).or_default().push(row);
+    }
+    let (own, keys) = (keys(&own).await, keys(&data).await);
+    let mut rows = vec![Vec::new(); own.len()];
+    for of_sample in by_sample.values() {
+        let mut alignment = Alignment::new(NameTrust::Checked);
+        alignment.add(&own);
+        let keys: Vec<AlignmentKey> =
+            of_sample.iter().filter_map(|row| keys.get(*row).cloned()).collect();
+        for (row, placement) in of_sample.iter().zip(alignment.add(&keys)) {
+            if let Some(rows) = rows.get_mut(placement.row) {
+                rows.push(*row);
+            }
         }
     }
     Some(LoadedRun { id: id.into(), name, data, rows })

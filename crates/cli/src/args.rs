@@ -1132,8 +1132,8 @@ pub(super) struct PromptArgs {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) show: Option<u32>,
 
-    /// Print how the prompt differs from that of another variant, line by line
-    #[arg(long, value_name = "VARIANT", value_parser = variant_names(), requires = "show")]
+    /// Print how the prompt differs from that of another variant, or of a file for --prompt, line by line
+    #[arg(long, value_name = "VARIANT|FILE", requires = "show")]
     pub(super) difference_to: Option<String>,
 
     /// Only requests about those of these replies of which something could not be used, with the reply and the reason

@@ -1,5 +1,7 @@
 //! `spanwise prompt`: what a language model is asked about each instance.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
@@ -90,17 +92,29 @@ fn shown_prompt(number: u32, asked: &ModelRequests) -> Result<String, Failure> {
     Ok(asked.prompt_about(record, text.unwrap_or_default()))
 }
 
-/// The lines of the prompt about the instance with a number and of that of another variant: `+` before those that only the former has, `-` before those that only
-/// the latter has.
+/// The lines of the prompt about the instance with a number and of that of another variant, or of the text of a file: `+` before
+/// those that only the former has, `-` before those that only the latter has.
 fn difference_to(
-    variant: &str,
+    other: &str,
     (number, prompt): (u32, &str),
     asked: &AskedArgs,
     console: &mut Console,
 ) -> Result<String, Failure> {
-    let mut asked = AskedArgs { variant: variant.to_owned(), prompt: None, ..asked.clone() };
+    let mut asked = match PromptVariant::named(other) {
+        Some(_) => AskedArgs { variant: other.to_owned(), prompt: None, ..asked.clone() },
+        None if Path::new(other).exists() => {
+            AskedArgs { prompt: Some(other.into()), ..asked.clone() }
+        }
+        None => {
+            let variants = PromptVariant::ALL.map(PromptVariant::name).join(", ");
+            return Err(Failure::new(
+                format!("“{other}” is neither a variant nor a file."),
+                format!("The variants are {variants}."),
+            ));
+        }
+    };
     // Solved instances are named for the prompt that is shown.
-    let most = PromptVariant::named(variant).map_or(0, PromptVariant::most_shots);
+    let most = PromptVariant::named(&asked.variant).map_or(0, PromptVariant::most_shots);
     asked.shots.truncate(most);
     let other = ModelRequests::read(&asked, console)?;
     let other = other.map(|asked| shown_prompt(number, &asked)).transpose()?;

@@ -16,7 +16,7 @@ pub struct FigureReport {
     pub facts: Vec<Fact>,
     /// The plots.
     pub plots: Vec<ReportPlot>,
-    /// The tables, the one of the main figures first.
+    /// The tables, those of the main figures first.
     pub tables: Vec<FigureTable>,
     /// A paragraph of method.
     pub method: String,
@@ -65,6 +65,8 @@ pub struct FigureTable {
     pub notes: Vec<String>,
     /// The section of the documentation that defines them.
     pub section: String,
+    /// `true` for what a reader sees first.
+    pub is_main: bool,
 }
 
 /// What programs know a figure by.

@@ -71,16 +71,18 @@ impl LanguageModel {
         let options = self.options.try_get_untracked()?;
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let replies: Vec<String> = lines.map(str::to_owned).collect();
-        let work = self.work_id()?;
-        let run = self.new_run(name, &options);
+        let (work, number) = (self.work_id()?, self.add_run(&name, &options).await?);
         for (at, line) in replies.iter().enumerate() {
-            if !ShownRun::keep(&work, run.number, at, line).await {
+            if !ShownRun::keep(&work, number, at, line).await {
                 self.tell_unkept();
                 break;
             }
         }
-        let number = run.number;
-        self.add_run(ShownRun { run, replies, read: None, annotated: None })?;
+        self.runs.try_update(|runs| {
+            if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
+                shown.replies = replies;
+            }
+        })?;
         self.read(number).await
     }
 }

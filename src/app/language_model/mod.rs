@@ -3,6 +3,8 @@
 //! The page and this module, but for `request` and `runs`, are loaded lazily.
 
 mod batches;
+mod kept_runs;
+mod prompts;
 pub(super) mod request;
 pub(super) mod runs;
 mod sending;
@@ -14,8 +16,9 @@ use leptos::task::spawn_local;
 use serde_json::Value;
 
 pub use self::batches::RequestsForm;
+use self::kept_runs::KeptRuns;
 pub(super) use self::request::forget as forget_runs;
-pub use self::request::{ModelOptions, ModelRequest};
+pub use self::request::{ModelOptions, ModelRequest, SettingPlace};
 use self::request::{ModelWork, SETTINGS};
 pub use self::runs::{ModelRun, ShownRun};
 pub use self::sending::RunProgress;
@@ -31,6 +34,7 @@ use super::suggestions::{self, SuggestedRun};
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::{blobs, leaving, location, messages};
 use spanwise_i18n::{Message, TextId, say};
+use spanwise_json::{Array, Object};
 use spanwise_language_model::endpoint::{Api, EndpointFault};
 use spanwise_links::Route;
 
@@ -119,6 +123,8 @@ pub struct LanguageModel {
     pub progress: RwSignal<Option<RunProgress>>,
     /// The runs, the last one first.
     pub runs: RwSignal<Vec<ShownRun>>,
+    /// All own texts of the prompt, the first one first.
+    pub prompts: RwSignal<Vec<String>>,
     /// The last fault of the endpoint.
     pub fault: RwSignal<Option<FaultNotice>>,
     /// Why a run could not be begun or read.
@@ -143,6 +149,7 @@ impl LanguageModel {
             prompt_failure: RwSignal::new(None),
             progress: RwSignal::new(None),
             runs: RwSignal::new(Vec::new()),
+            prompts: RwSignal::new(request.kept.prompts.clone()),
             fault: RwSignal::new(None),
             failure: RwSignal::new(None),
             test: RwSignal::new(None),
@@ -163,7 +170,7 @@ impl LanguageModel {
         {
             self.key.try_set(String::from_utf8_lossy(&bytes).into_owned());
         }
-        let runs = self.request.try_with_value(|request| request.runs.clone())?;
+        let runs = self.request.try_with_value(|request| request.kept.runs.clone())?;
         let work = self.work_id()?;
         for run in runs.into_iter().rev() {
             let shown = ShownRun::load(&work, run).await;
@@ -202,18 +209,16 @@ impl LanguageModel {
         self.keep();
     }
 
-    /// Keeps settings and runs on the device; the key only if the person wants that.
+    /// Keeps the settings on the device; the key only if the person wants that.
     fn keep(self) {
         let options = self.options.get_untracked();
         let key = options.keeps_key.then(|| self.key.get_untracked());
         self.request.update_value(|request| request.options = options);
         let settings = self.request.with_value(ModelRequest::settings_json);
-        let settings = settings.map(|json| (SETTINGS.to_owned(), json));
-        let work = self.request.with_value(ModelRequest::work_json);
         spawn_local(async move {
-            for (name, json) in settings.into_iter().chain(work) {
+            if let Some(json) = settings {
                 // Without a durable store the page is as it is until it is closed.
-                let _ = blobs::put(&name, &json).await;
+                let _ = blobs::put(SETTINGS, &json).await;
             }
             let _ = match key {
                 Some(key) => blobs::put(KEY, &key).await,
@@ -222,18 +227,28 @@ impl LanguageModel {
         });
     }
 
+    /// Changes what is kept of the work; `None` if the page is gone.
+    async fn change_kept<T>(self, change: impl Fn(&mut KeptRuns) -> T) -> Option<T> {
+        let request = self.request.try_get_value()?;
+        let (kept, changed) = request.change_kept(change).await;
+        self.request.try_update_value(|request| request.kept = kept)?;
+        Some(changed)
+    }
+
     /// Shows the prompt about an instance by the settings as they are now.
     fn refresh(self) {
         let options = self.options.get_untracked();
         spawn_local(async move {
-            let (files, mut arguments) = prompt_command(&options);
+            let (mut files, mut arguments) = prompt_command(&options);
+            let compared = self.compared_with(&options.difference_to);
+            files.extend(compared.as_ref().and_then(|(_, file)| file.clone()));
             self.previews.add(files).await;
             let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
             arguments.extend(["--show".to_owned(), shown.to_string()]);
             // The variant with solved instances is nothing without any.
             let lacks_shots = options.difference_to == "5shot" && options.shots.trim().is_empty();
-            if !options.difference_to.is_empty() && !lacks_shots {
-                arguments.extend(["--difference-to".to_owned(), options.difference_to.clone()]);
+            if let (Some((other, _)), false) = (compared, lacks_shots) {
+                arguments.extend(["--difference-to".to_owned(), other]);
             }
             let Some(answer) = self.previews.run(arguments).await else { return };
             let (prompt, failure) = match answer {
@@ -278,68 +293,63 @@ impl LanguageModel {
         let options = self.options.get_untracked();
         let kind = if has_own_prompt(&options) { "…" } else { options.variant.as_str() };
         let name = format!("{} {kind} {}", options.model.trim(), options.form);
-        let run = self.new_run(name, &options);
-        let number = run.number;
-        self.add_run(ShownRun { run, replies: Vec::new(), read: None, annotated: None });
-        self.go_on(number);
-    }
-
-    /// A run by settings, with a number of its own.
-    fn new_run(self, name: String, options: &ModelOptions) -> ModelRun {
-        // Those that are not loaded yet have numbers, too.
-        let last = |request: &ModelRequest| request.runs.iter().map(|run| run.number).max();
-        let number = self.request.with_value(last).unwrap_or_default() + 1;
-        ModelRun {
-            number,
-            id: format!("{name} #{number}"),
-            name,
-            model: options.model.trim().to_owned(),
-            arguments: asked_arguments(options),
-            prompt: has_own_prompt(options).then(|| options.prompt.clone()),
+        if self.begin_sending() {
+            spawn_local(async move {
+                if let Some(number) = self.add_run(&name, &options).await {
+                    self.send_part(number, RequestedPart::Unanswered).await;
+                }
+            });
         }
     }
 
-    /// Adds a run before the others; `None` if the page is gone.
-    fn add_run(self, shown: ShownRun) -> Option<()> {
-        let run = shown.run.clone();
-        self.request.try_update_value(|request| request.runs.push(run))?;
+    /// Adds a run by settings before the others, and returns its number; `None` if the page is gone.
+    async fn add_run(self, name: &str, options: &ModelOptions) -> Option<u32> {
+        let run = self.change_kept(|kept| kept.add(name, options)).await?;
+        let number = run.number;
+        let shown = ShownRun { run, replies: Vec::new(), read: None, annotated: None };
         self.runs.try_update(|runs| runs.insert(0, shown))?;
-        self.keep();
-        Some(())
+        Some(number)
     }
 
     /// Sends the requests of a run that have no reply.
     pub fn go_on(self, number: u32) {
-        self.begin_sending(number, RequestedPart::Unanswered);
+        if self.begin_sending() {
+            spawn_local(self.send_part(number, RequestedPart::Unanswered));
+        }
     }
 
     /// Asks again about replies of a run of which something could not be used, with the reason.
     pub fn ask_again(self, number: u32) {
-        self.begin_sending(number, RequestedPart::Faulty);
+        if self.begin_sending() {
+            spawn_local(self.send_part(number, RequestedPart::Faulty));
+        }
     }
 
-    fn begin_sending(self, number: u32, part: RequestedPart) {
+    /// Returns `true` unless a run sends already.
+    fn begin_sending(self) -> bool {
         if self.progress.with_untracked(Option::is_some) {
-            return;
+            return false;
         }
         self.failure.set(None);
         self.fault.set(None);
         self.progress.set(Some(RunProgress::default()));
-        spawn_local(async move {
-            match self.queued(number, part).await {
-                Some(Ok(requests)) if !requests.is_empty() => self.send(number, requests),
-                Some(Ok(_)) => {
-                    self.finish(number).await;
-                }
-                Some(Err(message)) => {
-                    self.fail(message);
-                    self.progress.try_set(None);
-                }
-                None => {
-                    self.progress.try_set(None);
-                }
+        true
+    }
+
+    async fn send_part(self, number: u32, part: RequestedPart) {
+        match self.queued(number, part).await {
+            Some(Ok(requests)) if !requests.is_empty() => self.send(number, requests),
+            Some(Ok(_)) => {
+                self.finish(number).await;
             }
-        });
+            Some(Err(message)) => {
+                self.fail(message);
+                self.progress.try_set(None);
+            }
+            None => {
+                self.progress.try_set(None);
+            }
+        }
     }
 
     fn send(self, number: u32, requests: Vec<QueuedRequest>) {
@@ -462,10 +472,11 @@ impl LanguageModel {
             let at = runs.iter().position(|shown| shown.run.number == number)?;
             Some(runs.remove(at))
         });
-        self.request.update_value(|request| request.runs.retain(|run| run.number != number));
-        self.keep();
         if let (Some(Some(removed)), Some(work)) = (removed, self.work_id()) {
-            spawn_local(async move { removed.forget(&work).await });
+            spawn_local(async move {
+                self.change_kept(|kept| kept.runs.retain(|run| run.number != number)).await;
+                removed.forget(&work).await;
+            });
         }
     }
 
@@ -475,14 +486,16 @@ impl LanguageModel {
         if name.is_empty() {
             return;
         }
-        let rename = |run: &mut ModelRun| {
+        let name = name.to_owned();
+        let rename = move |run: &mut ModelRun| {
             if run.number == number {
-                name.clone_into(&mut run.name);
+                run.name.clone_from(&name);
             }
         };
-        self.request.update_value(|request| request.runs.iter_mut().for_each(rename));
         self.runs.update(|runs| runs.iter_mut().for_each(|shown| rename(&mut shown.run)));
-        self.keep();
+        spawn_local(async move {
+            self.change_kept(|kept| kept.runs.iter_mut().for_each(&rename)).await;
+        });
     }
 
     /// Opens the work that a run was asked about, to go through the annotations of the run there.
@@ -543,14 +556,17 @@ impl LanguageModel {
         });
     }
 
-    /// Shows the figures of the work and of all runs.
+    /// Shows the figures of all runs: each against the work, if that has annotations.
     pub fn compare(self) {
         let numbers = self
             .runs
             .with_untracked(|runs| runs.iter().map(|shown| shown.run.number).collect::<Vec<_>>());
         let Some((_, data)) = self.work_with(&numbers) else { return };
+        let has_reference = data.first().is_some_and(|work| has_edits(&work.text));
+        let mut request = FiguresRequest::of(data);
+        request.options.has_reference = has_reference;
         location::push(&Route::Figures.to_string());
-        self.app.show(Page::Figures(FiguresRequest::of(data)));
+        self.app.show(Page::Figures(request));
     }
 
     /// The text of the template; and the data, then that of runs.
@@ -644,6 +660,16 @@ fn file_name(shown: &ShownRun) -> String {
     format!("{name}.json")
 }
 
+/// Returns `true` if an instance of a data file has edits.
+fn has_edits(data: &str) -> bool {
+    let is_annotated = |raw| {
+        let instance = Object::parse(raw)?;
+        let edits = Array::parse(instance.get("edits")?)?;
+        edits.values().next().map(|_| ())
+    };
+    Array::parse(data).is_some_and(|all| all.values().any(|raw| is_annotated(raw).is_some()))
+}
+
 fn files_of(request: &ModelRequest) -> Vec<NamedData> {
     let Some(work) = &request.work else { return Vec::new() };
     let file = |name: &str, text: &std::sync::Arc<str>| NamedData {
@@ -677,26 +703,35 @@ fn has_own_prompt(options: &ModelOptions) -> bool {
     !options.prompt.trim().is_empty()
 }
 
+/// The settings of what is asked, by their names on the command line.
+const ASKED: [(&str, SettingPlace); 7] = [
+    ("--variant", |options| &mut options.variant),
+    ("--form", |options| &mut options.form),
+    ("--shots", |options| &mut options.shots),
+    ("--structured", |options| &mut options.structured),
+    ("--temperature", |options| &mut options.temperature),
+    ("--seed", |options| &mut options.seed),
+    ("--samples", |options| &mut options.samples),
+];
+
+const NO_OVERLAP: &str = "--no-overlap";
+
 /// The settings of what is asked, as the command line takes them.
 fn asked_arguments(options: &ModelOptions) -> Vec<String> {
     let mut arguments = vec!["--from".to_owned(), "thresh".to_owned()];
-    let mut add = |name: &str, value: &str| {
-        if !value.trim().is_empty() {
-            arguments.extend([name.to_owned(), value.trim().to_owned()]);
+    let mut options = options.clone();
+    options.shots = options.shots.replace(' ', "");
+    for (name, place) in ASKED {
+        let value = place(&mut options).trim();
+        if !value.is_empty() {
+            arguments.extend([name.to_owned(), value.to_owned()]);
         }
-    };
-    add("--variant", &options.variant);
-    add("--form", &options.form);
-    add("--shots", &options.shots.replace(' ', ""));
-    add("--structured", &options.structured);
-    add("--temperature", &options.temperature);
-    add("--seed", &options.seed);
-    add("--samples", &options.samples);
-    if !options.prompt.trim().is_empty() {
-        add("--prompt", PROMPT);
+    }
+    if has_own_prompt(&options) {
+        arguments.extend(["--prompt", PROMPT].map(str::to_owned));
     }
     if options.no_overlap {
-        arguments.push("--no-overlap".to_owned());
+        arguments.push(NO_OVERLAP.to_owned());
     }
     arguments
 }

@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::runs::{ModelRun, ShownRun, model_name};
+use super::kept_runs::KeptRuns;
+use super::runs::{ShownRun, model_name};
 use crate::app::adjudication::request::NamedData;
 use crate::app::open_work::TemplateText;
 use spanwise_annotation::store::WorkId;
@@ -19,8 +20,8 @@ pub struct ModelRequest {
     pub(in crate::app) work: Option<ModelWork>,
     /// The settings.
     pub options: ModelOptions,
-    /// The runs, without their replies.
-    pub(super) runs: Vec<ModelRun>,
+    /// The runs, and the texts of the prompt.
+    pub(super) kept: KeptRuns,
 }
 
 /// The template and the data.
@@ -38,7 +39,8 @@ pub(in crate::app) struct ModelWork {
 pub struct ModelOptions {
     /// The variant of the prompt, by its name on the command line.
     pub variant: String,
-    /// The text of the prompt with placeholders; empty for that of the variant.
+    /// The text of the prompt with placeholders; empty for that of the variant. Kept with the work.
+    #[serde(skip_serializing)]
     pub prompt: String,
     /// The form of spans in answers.
     pub form: String,
@@ -80,6 +82,9 @@ pub struct ModelOptions {
     pub keeps_key: bool,
 }
 
+/// The place of a setting that is typed or chosen.
+pub type SettingPlace = fn(&mut ModelOptions) -> &mut String;
+
 impl Default for ModelOptions {
     fn default() -> Self {
         ModelOptions {
@@ -113,7 +118,8 @@ impl Default for ModelOptions {
 struct KeptModel {
     template: (String, String),
     data: (String, String),
-    runs: Vec<ModelRun>,
+    #[serde(flatten)]
+    kept: KeptRuns,
 }
 
 /// What is kept on the device for all works.
@@ -138,15 +144,32 @@ impl ModelRequest {
         serde_json::to_string(&KeptSettings { work, options: self.options.clone() }).ok()
     }
 
-    /// What is kept of the work, and its name.
-    pub(super) fn work_json(&self) -> Option<(String, String)> {
-        let work = self.work.as_ref()?;
-        let kept = KeptModel {
-            template: (work.template.origin.clone(), work.template.text.to_string()),
-            data: (work.data.name.clone(), work.data.text.to_string()),
-            runs: self.runs.clone(),
-        };
-        Some((model_name(&work.id), serde_json::to_string(&kept).ok()?))
+    /// Changes what is kept of the work, with the changes of other tabs, and returns it; in memory only without a durable
+    /// store.
+    pub(super) async fn change_kept<T>(
+        &self,
+        change: impl Fn(&mut KeptRuns) -> T,
+    ) -> (KeptRuns, T) {
+        if let Some(work) = &self.work {
+            let update = |bytes: Option<Vec<u8>>| {
+                let earlier = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+                let mut kept = earlier.map_or_else(|| self.kept.clone(), |all: KeptModel| all.kept);
+                let changed = change(&mut kept);
+                let all = KeptModel {
+                    template: (work.template.origin.clone(), work.template.text.to_string()),
+                    data: (work.data.name.clone(), work.data.text.to_string()),
+                    kept,
+                };
+                let json = serde_json::to_string(&all).unwrap_or_default();
+                (json, (all.kept, changed))
+            };
+            if let Ok(changed) = blobs::update(&model_name(&work.id), update).await {
+                return changed;
+            }
+        }
+        let mut kept = self.kept.clone();
+        let changed = change(&mut kept);
+        (kept, changed)
     }
 
     /// The request that is kept for a work, or for the last one; without a work if there is none that can be read.
@@ -158,18 +181,22 @@ impl ModelRequest {
             Some(id) => read::<KeptModel>(&model_name(id)).await,
             None => None,
         };
-        let options = settings.options;
-        let Some((id, KeptModel { template: (origin, yaml), data: (name, text), runs })) =
+        let mut options = settings.options;
+        let Some((id, KeptModel { template: (origin, yaml), data: (name, text), kept })) =
             id.zip(kept)
         else {
             return ModelRequest { options, ..ModelRequest::default() };
         };
+        let kept = kept.with_prompts_of_runs();
+        if let Some(prompt) = &kept.prompt {
+            options.prompt.clone_from(prompt);
+        }
         let work = ModelWork {
             template: TemplateText { origin, text: yaml.into() },
             data: NamedData { name, text: text.into() },
             id,
         };
-        ModelRequest { work: Some(work), options, runs }
+        ModelRequest { work: Some(work), options, kept }
     }
 }
 
@@ -179,7 +206,7 @@ async fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// Removes from the device what is kept of a work.
 pub(in crate::app) async fn forget(work: &WorkId) {
-    for run in ModelRequest::kept(Some(work.clone())).await.runs {
+    for run in ModelRequest::kept(Some(work.clone())).await.kept.runs {
         ShownRun::load(work, run).await.forget(work).await;
     }
     // What is not there needs no removal.

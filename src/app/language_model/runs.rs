@@ -20,7 +20,17 @@ pub struct ModelRun {
     /// The arguments of the command line by which it asks and its replies are read, without paths.
     pub(super) arguments: Vec<String>,
     /// The text of its prompt; `None` for that of its variant.
-    pub(super) prompt: Option<String>,
+    pub prompt: Option<String>,
+}
+
+impl ModelRun {
+    /// The settings of what it asks, as the command line takes them.
+    #[must_use]
+    pub fn settings(&self) -> String {
+        // The data is Thresh's on the page.
+        let settings: Vec<&str> = self.arguments.iter().skip(2).map(String::as_str).collect();
+        settings.join(" ")
+    }
 }
 
 /// A run with its replies.

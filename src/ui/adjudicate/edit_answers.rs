@@ -4,14 +4,14 @@ use leptos::prelude::*;
 
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
-use crate::ui::annotate::answer_text::scale_answer;
+use crate::ui::annotate::answer_text::shown;
 use crate::ui::annotate::questions::prompt;
 use crate::ui::edit_text::{category_label, spans_text};
 use crate::ui::view::{El, View, dynamic, el};
 use spanwise_agreement::adjudication::EditRelation;
-use spanwise_annotation::document::{Answer, Answers, Edit, QuestionPath, flow};
+use spanwise_annotation::document::{Answers, Edit, QuestionPath, flow};
 use spanwise_i18n::{TextId, Words};
-use spanwise_template::{Question, QuestionKind, readable};
+use spanwise_template::Question;
 
 /// The questions and answers of the open edit.
 pub(super) fn edit_answers(adjudication: Adjudication, session: Session) -> View {
@@ -109,41 +109,4 @@ pub(super) fn answer_list(
         );
     });
     el("dl").class("reading").child(entries)
-}
-
-/// The answer to a question and its follow-ups in one line; nothing if it is not answered.
-pub(super) fn answer_in_line(words: &Words, question: &Question, answers: &Answers) -> String {
-    let mut parts = Vec::new();
-    flow::walk(std::slice::from_ref(question), answers, |_, asked| {
-        parts.extend(asked.answer.map(|answer| shown(words, &asked.question.kind, answer)));
-    });
-    parts.join(" · ")
-}
-
-/// An answer, for people to read.
-fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
-    match (kind, answer) {
-        (QuestionKind::Choice(options), Answer::Choice { option, .. }) => {
-            let known = options.iter().find(|o| o.name == *option);
-            known.map_or_else(|| readable(option), |o| o.label.clone())
-        }
-        (QuestionKind::Binary, Answer::Value(value)) if value == "yes" => {
-            words.get(TextId::QuestionsBinaryYes).to_owned()
-        }
-        (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
-            words.get(TextId::QuestionsBinaryNo).to_owned()
-        }
-        (QuestionKind::Likert(scale), Answer::Value(value)) => scale_answer(words, *scale, value),
-        (QuestionKind::Checkboxes(boxes), Answer::Several(chosen)) => {
-            let label = |name: &String| {
-                let known = boxes.iter().find(|checkbox| checkbox.name == *name);
-                known.map_or_else(|| readable(name), |checkbox| checkbox.label.clone())
-            };
-            chosen.iter().map(label).collect::<Vec<_>>().join(", ")
-        }
-        (_, Answer::Several(chosen)) => chosen.join(", "),
-        (_, Answer::Value(value)) => value.clone(),
-        (_, Answer::Choice { option, .. }) => readable(option),
-        (_, Answer::Unknown(raw)) => raw.get().to_owned(),
-    }
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::answer_text::answers_text;
+use super::answer_text::{answer_in_line, answers_text};
 use super::focus::{click, focus, focus_first_open};
 use super::hotkeys::kbd;
 use super::keys_dialog::ListedKeys;
 use super::mark_tools::listen_for_key;
+use super::questions::prompt;
 use crate::app::lazy::lazily_loaded;
 use crate::app::suggestions::{Suggestions, has_spans};
 use crate::app::{App, NoticeLevel, Session};
@@ -27,7 +28,7 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::elements::closest;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
-use spanwise_template::CategoryShape;
+use spanwise_template::{CategoryShape, Question};
 use spanwise_text::Span;
 
 static STYLE: &str = include_str!("../../../style/suggestions.css");
@@ -61,6 +62,9 @@ pub(super) fn suggestion_keys(session: Session) -> ListedKeys {
     let work = || session.app().preferences.with_untracked(|preferences| preferences.single_keys);
     if session.suggests.get_untracked() && work() { KEYS } else { &[] }
 }
+
+/// The id of the heading of answers, within the session.
+const ANSWERS: &str = "suggested-answers";
 
 /// The panel of suggestions. `Copy`, like a signal.
 #[derive(Clone, Copy)]
@@ -121,6 +125,7 @@ impl SuggestionPanel {
         ));
         View::Many(vec![
             self.header(app).into(),
+            self.instance_answers(app),
             show(is_empty, move || el("p").class("hint").child(app.text(TextId::SuggestionsNone))),
             rows.into(),
             dynamic(move || {
@@ -176,6 +181,64 @@ impl SuggestionPanel {
         }
     }
 
+    /// The answers of the model about the instance as a whole, each with a button that takes it.
+    fn instance_answers(self, app: App) -> View {
+        let template = self.session.template();
+        dynamic(move || {
+            let answers = self.all.shown.get().filter(|_| self.all.shows_whole_texts())?.answers;
+            let own = self.session.instance.with(|instance| instance.answers.clone());
+            let words = app.words();
+            let row = |question: &Question| {
+                let answer = answers.get(&question.name)?;
+                let is_taken = own.get(&question.name) == Some(answer);
+                let given = answer_in_line(&words, question, &answers);
+                let name = question.name.clone();
+                let take = (!is_taken).then(|| {
+                    button(words.get(TextId::AdjudicateTakeAnswer).to_owned())
+                        .attr("data-testid", "take-answer")
+                        .attr("disabled", flag(move || self.session.read_only.get()))
+                        .on_click(move || self.take_answer(&name))
+                });
+                let said = is_taken
+                    .then(|| el("span").child(words.get(TextId::SuggestionsAccepted).to_owned()));
+                Some(
+                    el("li")
+                        .class("suggestion")
+                        .attr("data-testid", "suggested-answer")
+                        .attr("data-state", if is_taken { "accepted" } else { "open" })
+                        .child(
+                            el("p")
+                                .class("suggestion__edit")
+                                .child(el("bdi").child(prompt(question)))
+                                .child(" ")
+                                .child(el("strong").attr("dir", "auto").child(given)),
+                        )
+                        .child(el("p").class("actions").child(take).child(said)),
+                )
+            };
+            let rows: Vec<El> =
+                template.typology.instance_questions().iter().filter_map(row).collect();
+            (!rows.is_empty()).then(|| {
+                View::from([
+                    el("h3")
+                        .attr("id", self.session.id(ANSWERS))
+                        .attr("tabindex", "-1")
+                        .child(words.get(TextId::QuestionsInstance).to_owned()),
+                    el("ul").class("suggestions__rows").child(rows),
+                ])
+            })
+        })
+    }
+
+    fn take_answer(self, question: &str) {
+        self.all.take_answer(question);
+        // The button is gone then.
+        let heading = format!("#{}", self.session.id(ANSWERS));
+        timing::after(0, move || {
+            focus(&heading);
+        });
+    }
+
     /// A suggestion, with what was decided about it.
     fn row(self, app: App, edit: &Arc<Edit>) -> El {
         let (key, kept) = (key_of(edit), StoredValue::new(edit.clone()));
@@ -207,6 +270,7 @@ impl SuggestionPanel {
                         el("span").class("suggestion__answers").child(format!(" · {answers}"))
                     })),
             )
+            .child(self.in_samples(app, edit))
             .child(reason_of(edit).map(|reason| {
                 el("p").class("suggestion__reason").attr("dir", "auto").child(reason)
             }))
@@ -214,6 +278,15 @@ impl SuggestionPanel {
                 let state = state.get();
                 untrack(|| self.actions(app, kept, state))
             })))
+    }
+
+    /// How many of several samples have a suggestion.
+    fn in_samples(self, app: App, edit: &Edit) -> Option<El> {
+        let (found, total) = untrack(|| self.all.samples_of(edit))?;
+        let [found, total] = [found, total].map(|n| n.to_string());
+        let filled = [("n", found.as_str()), ("total", &total)];
+        let said = app.words().fill(TextId::SuggestionsSamples, &filled);
+        Some(el("p").class("hint").attr("data-testid", "in-samples").child(said))
     }
 
     /// The words of a suggestion's spans, which a press shows in the text.

@@ -8,8 +8,8 @@ use crate::ui::view::{El, el};
 use spanwise_i18n::TextId;
 use spanwise_plots::{DataTable, TableCell, TableColumn};
 
-/// A group of figures, with its conventions; folded unless `is_open`.
-pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open: bool) -> El {
+/// A group of figures, with its conventions; folded unless it is a main one.
+pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable) -> El {
     let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
     let number = of.named_figures.len().to_string();
@@ -25,7 +25,7 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable, is_open
             .child(table_files(figures, &of.heading, table, &of.notes)),
         None => el("p").child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &number)])),
     };
-    if is_open {
+    if of.is_main {
         return el("section").child(named(app, el("h2"), name, &of.heading)).child(content);
     }
     let heading = named(app, el("span"), name, &of.heading);

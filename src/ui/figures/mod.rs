@@ -95,9 +95,11 @@ fn failure(app: App, figures: Figures) -> View {
 
 /// Everything that was computed.
 fn report(app: App, figures: Figures, report: &FigureReport) -> View {
-    let mut tables = report.tables.iter();
-    let main = tables.next().map(|table| figure_table(app, figures, table, true));
-    let others = tables.map(|table| figure_table(app, figures, table, false));
+    let (main, others): (Vec<_>, Vec<_>) = report.tables.iter().partition(|table| table.is_main);
+    let [main, others] = [main, others].map(|tables| {
+        let tables = tables.into_iter().map(|table| figure_table(app, figures, table));
+        tables.collect::<Vec<_>>()
+    });
     let plots = report.plots.iter().map(|found| plot(app, figures, found));
     let save = button(app.text(TextId::FiguresSaveReport))
         .class("button button--main")
@@ -110,9 +112,7 @@ fn report(app: App, figures: Figures, report: &FigureReport) -> View {
         el("section")
             .child(el("h2").child(app.text(TextId::FiguresPlots)))
             .child(el("div").class("figures-page__plots").child(plots.collect::<Vec<_>>())),
-        el("section")
-            .child(el("h2").child(app.text(TextId::FiguresAll)))
-            .child(others.collect::<Vec<_>>()),
+        el("section").child(el("h2").child(app.text(TextId::FiguresAll))).child(others),
         method(app, report),
         problems(app, report),
     ])

@@ -52,6 +52,7 @@ pub(super) fn table_name(heading: &str) -> Option<TextId> {
         "profiles" => TextId::MeasuresProfiles,
         "explanations" => TextId::MeasuresExplanations,
         "differences" => TextId::MeasuresDifferences,
+        "Hypotheses against the reference" | "hypotheses" => TextId::MeasuresAgainstReference,
         "averages" => TextId::MeasuresAverages,
         "coverage" => TextId::MeasuresCoverage,
         "time" => TextId::MeasuresTime,

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::app::language_model::{LanguageModel, ModelOptions};
+use crate::app::language_model::{LanguageModel, ModelOptions, SettingPlace};
 use crate::ui::view::{El, el, flag, text};
 use spanwise_i18n::TextId;
 
@@ -15,7 +15,7 @@ pub(super) struct Setting {
     pub(super) name: TextId,
     /// An example, or nothing.
     pub(super) hint: &'static str,
-    pub(super) place: fn(&mut ModelOptions) -> &mut String,
+    pub(super) place: SettingPlace,
 }
 
 impl Setting {
@@ -47,10 +47,13 @@ pub(super) fn choice(
     app: App,
     model: LanguageModel,
     setting: Setting,
-    values: Vec<(&'static str, String)>,
+    values: Vec<(impl Into<String>, String)>,
 ) -> El {
-    let options =
-        values.into_iter().map(|(value, name)| el("option").attr("value", value).child(name));
+    let option = |(value, name): (_, String)| {
+        let value: String = Into::into(value);
+        el("option").attr("value", value).child(name)
+    };
+    let options = values.into_iter().map(option);
     let select = el("select")
         .attr("data-testid", setting.testid)
         .child(options.collect::<Vec<_>>())

@@ -9,7 +9,6 @@ use crate::app::App;
 use crate::app::language_model::LanguageModel;
 use crate::ui::figures::in_own_language;
 use crate::ui::view::{El, View, dynamic, el, text};
-use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
 
 const VARIANT: Setting = Setting {
@@ -65,8 +64,13 @@ const SHOWN: Setting = Setting {
 /// The section of the prompt.
 pub(super) fn prompt(app: App, model: LanguageModel) -> El {
     let variants = VARIANTS.map(|(value, name)| (value, app.text(name))).to_vec();
-    let none = [("", app.text(TextId::ModelDifferenceNone))];
-    let compared = none.into_iter().chain(variants.iter().cloned()).collect();
+    let compared: Vec<(&str, String)> = [("", app.text(TextId::ModelDifferenceNone))]
+        .into_iter()
+        .chain(variants.iter().cloned())
+        .collect();
+    let versions = versions(app, model);
+    let difference_to =
+        dynamic(move || Some(choice(app, model, DIFFERENCE, with(&compared, &versions.get()))));
     let forms = FORMS.map(|(value, name)| (value, app.text(name))).to_vec();
     let sent = in_english(el("pre"))
         .class("model-page__prompt")
@@ -103,12 +107,12 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
                 .child(choice(app, model, FORM, forms))
                 .child(line(app, model, SHOTS))
                 .child(line(app, model, SHOWN))
-                .child(choice(app, model, DIFFERENCE, compared)),
+                .child(difference_to),
         )
         .child(check(app, model, "no-overlap", TextId::ModelNoOverlap, |options| {
             &mut options.no_overlap
         }))
-        .child(own_text(app, model))
+        .child(own_text(app, model, versions))
         .child(failure)
         .child(el("h3").child(app.text(TextId::ModelAsSent)))
         .child(sent)
@@ -132,10 +136,28 @@ fn difference(app: App, lines: &str) -> View {
     View::Many(lines.lines().map(line).collect())
 }
 
-/// The text of the prompt with placeholders, to be changed.
-fn own_text(app: App, model: LanguageModel) -> El {
+/// The versions of the text, by their numbers from 1.
+fn versions(app: App, model: LanguageModel) -> Memo<Vec<(String, String)>> {
+    let count = Memo::new(move |_| model.prompts.with(Vec::len));
+    let version = move |number: usize| {
+        let number = number.to_string();
+        let name = app.words().fill(TextId::ModelVersion, &[("n", &number)]);
+        (number, name)
+    };
+    Memo::new(move |_| (1..=count.get()).map(version).collect())
+}
+
+/// Values of a choice, and the versions.
+fn with(values: &[(&str, String)], versions: &[(String, String)]) -> Vec<(String, String)> {
+    let values = values.iter().map(|(value, name)| ((*value).to_owned(), name.clone()));
+    values.chain(versions.iter().cloned()).collect()
+}
+
+/// The text of the prompt with placeholders, to be changed, and its versions.
+fn own_text(app: App, model: LanguageModel, versions: Memo<Vec<(String, String)>>) -> El {
+    let own = move || model.options.with(|options| options.prompt.clone());
     let value = text(move || {
-        let own = model.options.with(|options| options.prompt.clone());
+        let own = own();
         if own.trim().is_empty() {
             return model.prompt.get().map(|shown| shown.template).unwrap_or_default();
         }
@@ -146,15 +168,32 @@ fn own_text(app: App, model: LanguageModel) -> El {
         .attr("spellcheck", "false")
         .attr("data-testid", "prompt-template")
         .prop("value", value)
-        .on(ev::change, move |event| {
-            let text = event_target_value(&event);
-            model.change(|options| options.prompt = text);
-        });
-    let reset = button(app.text(TextId::ModelResetPrompt))
-        .attr("data-testid", "reset-prompt")
-        .on_click(move || model.change(|options| options.prompt.clear()));
+        .on(ev::change, move |event| model.set_prompt(event_target_value(&event)));
+    let chosen = text(move || {
+        let own = own();
+        let at = model.prompts.with(|all| all.iter().position(|text| *text == own));
+        at.map(|at| (at + 1).to_string()).unwrap_or_default()
+    });
+    let version = move || {
+        let of_variant = [("", app.text(TextId::ModelVersionOfVariant))];
+        let options = with(&of_variant, &versions.get())
+            .into_iter()
+            .map(|(value, name)| el("option").attr("value", value).child(name));
+        let select = el("select")
+            .attr("data-testid", "prompt-version")
+            .child(options.collect::<Vec<_>>())
+            .prop("value", chosen)
+            .on(ev::change, move |event| {
+                let at = event_target_value(&event).parse::<usize>().ok();
+                let at = at.and_then(|number| number.checked_sub(1));
+                let text =
+                    at.and_then(|at| model.prompts.with_untracked(|all| all.get(at).cloned()));
+                model.set_prompt(text.unwrap_or_default());
+            });
+        Some(labelled(app.text(TextId::ModelVersions), select))
+    };
     el("details")
         .child(el("summary").child(app.text(TextId::ModelEditPrompt)))
+        .child(el("div").class("model-page__fields").child(dynamic(version)))
         .child(labelled(app.text(TextId::ModelPromptText), field))
-        .child(el("p").class("actions").child(reset))
 }

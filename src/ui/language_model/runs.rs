@@ -163,11 +163,13 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
         .attr("data-testid", "run-row")
         .attr("data-run", number.to_string())
         .child(el("p").child(name))
+        .child(asked(app, model, shown))
         .child(figures(app, shown))
         .child(notes(app, shown))
         .child(el("p").class("actions").child([
             action(TextId::ModelGoOn, "go-on", true, LanguageModel::go_on),
             action(TextId::ModelAskAgain, "ask-again", is_faulty, LanguageModel::ask_again),
+            action(TextId::ModelUseSettings, "use-settings", true, LanguageModel::use_settings),
             action(TextId::ModelSuggest, "suggest-run", has_annotations, LanguageModel::suggest),
             action(
                 TextId::ModelAdjudicate,
@@ -185,6 +187,25 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
             ),
             action(TextId::ModelRemove, "remove-run", true, LanguageModel::remove),
         ]))
+}
+
+/// What a run asked: its model, the version of the text if it is not that of the variant, and the settings as the command line
+/// takes them.
+fn asked(app: App, model: LanguageModel, shown: &ShownRun) -> El {
+    let prompt = shown.run.prompt.clone();
+    let version = prompt.and_then(|prompt| {
+        let at = model.prompts.with(|all| all.iter().position(|text| *text == prompt))?;
+        let number = (at + 1).to_string();
+        Some(app.words().fill(TextId::ModelVersion, &[("n", &number)]))
+    });
+    let settings = in_english(el("code")).child(shown.run.settings());
+    el("p")
+        .class("hint")
+        .attr("data-testid", "run-settings")
+        .child(el("bdi").child(shown.run.model.as_str()))
+        .child(" ")
+        .child(version.map(|version| el("span").child(version).child(" ")))
+        .child(settings)
 }
 
 /// What came of a run, in numbers.

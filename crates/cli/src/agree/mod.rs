@@ -10,6 +10,7 @@ mod comparisons;
 mod confusion_spans;
 mod differences;
 mod gamma;
+mod hypotheses;
 mod main_figures;
 mod mean_confusion;
 mod pair;
@@ -261,6 +262,9 @@ fn figures(
         group.group("alt_test", alternative::figures(compared, args));
     }
     if shows_details(args, console) {
+        if args.reference.is_some() && !args.pool {
+            group.group("hypotheses", hypotheses::figures(compared, args));
+        }
         let mut averages = main_figures::averages(parts, args);
         if args.wants(Measure::Confusion) {
             let mean = mean_confusion::mean_confusion(compared);

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::page::ReportContent;
 use self::plots::Plot;
-use self::tables::{FigureTable, agree_tables, main_table, stats_tables};
+use self::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use super::agree::{self, AgreeRequest};
 use super::args::{ReportArgs, StatsArgs, TableFormat};
 use super::files::{self, OutputPath};
@@ -137,11 +137,11 @@ fn answered_fact((name, value): &(&'static str, String)) -> Value {
     json!({ "name": name, "value": value })
 }
 
-/// All tables of the report, that of the main figures first.
+/// All tables of the report, those of the main figures first.
 fn answered_tables(stats: &Value, agree: Option<&Value>) -> Vec<Value> {
-    let main = agree.and_then(main_table);
+    let main = agree.into_iter().flat_map(main_tables);
     let others = agree.map(agree_tables).unwrap_or_default();
-    let tables = main.into_iter().chain(others).chain(stats_tables(stats));
+    let tables = main.chain(others).chain(stats_tables(stats));
     let answered = |table: FigureTable| {
         json!({
             "heading": table.heading,
@@ -150,6 +150,7 @@ fn answered_tables(stats: &Value, agree: Option<&Value>) -> Vec<Value> {
             "table": table.table,
             "notes": table.notes,
             "section": table.section,
+            "is_main": table.is_main,
         })
     };
     tables.map(answered).collect()

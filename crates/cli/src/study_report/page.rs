@@ -9,7 +9,7 @@ use super::ReportedFile;
 use super::answer::{at, count, text, texts};
 use super::html::Html;
 use super::plots::Plot;
-use super::tables::{FigureTable, agree_tables, main_table, stats_tables};
+use super::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use spanwise_annotation::digest::Digest;
 use spanwise_plots::{DataTable, STYLE_SHEET, TableCell};
 
@@ -52,7 +52,11 @@ pub(super) fn page(content: &ReportContent) -> String {
     if let Some(agree) = content.agree {
         html.open("section", &[]);
         html.element("h2", &[("id", "agreement-figures")], "Agreement");
-        if let Some(table) = main_table(agree) {
+        for (at, table) in main_tables(agree).enumerate() {
+            // The first one is what the section is about.
+            if at > 0 {
+                html.element("h3", &[], &table.heading);
+            }
             figure_table(&mut html, &table);
         }
         html.close("section");

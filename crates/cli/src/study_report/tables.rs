@@ -25,6 +25,8 @@ pub(super) struct FigureTable {
     pub(super) notes: Vec<String>,
     /// The section of the documentation with the definitions.
     pub(super) section: &'static str,
+    /// `true` for what a reader sees first; the others are folded.
+    pub(super) is_main: bool,
 }
 
 /// What programs know a figure by.
@@ -43,15 +45,64 @@ struct FigureRow<'a> {
     figure: AnsweredFigure<'a>,
 }
 
-/// The main figures of `agree`.
-pub(super) fn main_table(agree: &Value) -> Option<FigureTable> {
+/// The main figures of `agree`, and those of each hypothesis.
+pub(super) fn main_tables(agree: &Value) -> impl Iterator<Item = FigureTable> {
+    main_table(agree).into_iter().chain(hypotheses_table(agree))
+}
+
+fn main_table(agree: &Value) -> Option<FigureTable> {
     let figure = |(name, label): (&str, &str)| {
         let figure = super::answer::figure_at(agree, &["main", name, "value"])?;
         Some(FigureRow { label: label.to_owned(), measure: name.to_owned(), figure })
     };
     let figures: Vec<_> = MAIN_FIGURES.into_iter().filter_map(figure).collect();
-    (!figures.is_empty()).then(|| table("Main figures", figures, "the-main-figures"))
+    (!figures.is_empty()).then(|| FigureTable {
+        is_main: true,
+        ..table("Main figures", figures, "the-main-figures")
+    })
 }
+
+/// The figures of a hypothesis against the reference, by the heading of their column, as Kasner et al. (2025, table 8) have
+/// them.
+const OF_HYPOTHESIS: [(&str, &str); 10] = [
+    ("pearson", "ρ"),
+    ("precision", "precision"),
+    ("precision_soft", "precision soft"),
+    ("recall", "recall"),
+    ("recall_soft", "recall soft"),
+    ("f1", "F1"),
+    ("f1_soft", "F1 soft"),
+    ("delta_f1", "ΔF1"),
+    ("gamma", "γ"),
+    ("s_empty", "S∅"),
+];
+
+/// A row for each hypothesis. The table `hypotheses` has the intervals.
+fn hypotheses_table(agree: &Value) -> Option<FigureTable> {
+    let hypotheses = agree.get("hypotheses")?.as_object()?;
+    let is_there = |name: &str| hypotheses.values().any(|of| of.get(name).is_some());
+    let columns: Vec<_> = OF_HYPOTHESIS.into_iter().filter(|(name, _)| is_there(name)).collect();
+    let figures = columns.iter().map(|(_, heading)| (*heading, true));
+    let mut table = DataTable::new([("hypothesis", false)].into_iter().chain(figures));
+    let number = |of: &Value, name: &str| of.get(name).and_then(Value::as_f64);
+    let row = |(hypothesis, of): (&String, &Value)| {
+        let numbers = columns.iter().map(|(name, _)| TableCell::number(number(of, name)));
+        [TableCell::text(hypothesis)].into_iter().chain(numbers).collect()
+    };
+    table.rows = hypotheses.iter().map(row).collect();
+    Some(FigureTable {
+        heading: "Hypotheses against the reference".to_owned(),
+        table: Some(table),
+        figures: Vec::new(),
+        notes: vec![HYPOTHESES.to_owned()],
+        section: "hypotheses-against-a-reference",
+        is_main: true,
+    })
+}
+
+const HYPOTHESES: &str = "Precision, recall and F1 by characters (micro_char), where only spans of the same category match, \
+     and soft, where categories are ignored; ΔF1: soft less hard; ρ: Pearson's correlation of the numbers of spans per text \
+     and category; γ: mean over texts.";
 
 /// The other figures of `agree`, by group.
 pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
@@ -137,6 +188,7 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
         notes: notes.chain(others).chain(undefined).collect(),
         figures: figures.into_iter().map(named).collect(),
         section,
+        is_main: false,
     }
 }
 
@@ -155,6 +207,7 @@ fn section(name: &str) -> &'static str {
         "explanations" => "answers-in-free-text",
         "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
         "differences" => "intervals-and-tests",
+        "hypotheses" => "hypotheses-against-a-reference",
         "averages" => "averages",
         "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"
         | "ranking" => "of-what-was-marked",

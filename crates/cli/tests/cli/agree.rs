@@ -634,6 +634,25 @@ fn hypotheses_are_tested_against_each_other() {
     assert_eq!(gamma["n"], 5, "Cleo marked nothing in the other five");
     let of = |pair: usize| found["pairs"][pair]["gamma"]["mean"].as_f64().expect("a number");
     assert!(of(0) < of(1), "Cleo marks what Anna marks, or nothing");
+    // As tables of papers have them: a row for each hypothesis.
+    for (at, name) in ["ben", "cleo"].into_iter().enumerate() {
+        let (of, pair) = (&found["hypotheses"][name], &found["pairs"][at]);
+        let hard = &pair["f1"]["micro_char"]["hard"];
+        let soft = &pair["f1"]["micro_char"]["soft"];
+        assert_eq!(of["pearson"], pair["pearson"]["per_example_category"], "{name}");
+        assert_eq!(
+            [&of["precision"], &of["recall"], &of["f1"]],
+            [&hard["precision"], &hard["recall"], &hard["f1"]]
+        );
+        assert_eq!(
+            [&of["precision_soft"], &of["recall_soft"]],
+            [&soft["precision"], &soft["recall"]]
+        );
+        assert_eq!(of["delta_f1"], pair["f1"]["micro_char"]["delta_f1"], "{name}");
+        assert_eq!(of["gamma"], pair["gamma"]["mean"], "{name}");
+        assert_eq!(of["gamma_interval_95"], pair["gamma"]["mean_interval_95"], "{name}");
+        assert_eq!(of["s_empty"], pair["s_empty"]["value"], "{name}");
+    }
     // Ben marked something wherever Anna did.
     let s_empty = &found["differences"]["ben − cleo"]["s_empty"];
     assert_eq!(s_empty["value_reason"], "both annotators marked something in every text");

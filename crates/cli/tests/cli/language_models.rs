@@ -427,6 +427,14 @@ fn prompts_of_two_variants_are_compared_line_by_line() {
     let shots = ["prompt", "t.yml", "d.json", "--show", "1", "--shots", "2", "--variant", "5shot"];
     let told = folder.run(&[&shots[..], &["--difference-to", "base"]].concat()).exits(0).out;
     assert!(told.contains("\n+"), "{told}");
+    let own = "Mark.\n\n{target}\n\n{categories}\n\n{form}\n";
+    folder.write("before.txt", own);
+    folder.write("now.txt", own.replace("Mark", "Mark all"));
+    let own = ["--prompt", "now.txt", "--difference-to", "before.txt"];
+    let told = folder.run(&[&command[..4], &["1"], &own[..]].concat()).exits(0).out;
+    assert!(told.starts_with("-Mark.\n+Mark all.\n \n"), "{told}");
+    let unknown = folder.run(&[&command[..], &["nogide"]].concat());
+    unknown.exits(2).says("The variants are base,");
 }
 
 #[test]

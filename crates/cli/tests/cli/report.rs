@@ -277,6 +277,30 @@ fn hypotheses_have_differences_and_pooled_pairs_one_confusion() {
     assert_eq!(chart["groups"][0]["label"], "ben − cleo");
     let expected = &agree["differences"]["ben − cleo"]["f1"]["value"];
     assert_eq!(&chart["groups"][0]["bars"][0]["value"], expected);
+    let one = ["report", "--reference", "anna.json", "--hypothesis", "ben.json", "-o", "r.html"];
+    for arguments in [&hypotheses.split(' ').chain(["-o", "r.html"]).collect::<Vec<_>>()[..], &one]
+    {
+        let answer = folder.json(arguments, 0);
+        let tables = answer["tables"].as_array().expect("a list");
+        let table = &tables[1];
+        assert_eq!(table["heading"], "Hypotheses against the reference");
+        let columns: Vec<&Value> = table["table"]["columns"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|c| &c["name"])
+            .collect();
+        assert_eq!(
+            (columns[0], columns[6], columns.len()),
+            (&json!("hypothesis"), &json!("F1"), 11)
+        );
+        let of = &answer["agree"]["hypotheses"]["ben"];
+        assert_eq!(table["table"]["rows"][0][0], "ben");
+        assert_eq!(table["table"]["rows"][0][6], of["f1"]);
+        let main: Vec<&Value> = tables.iter().map(|table| &table["is_main"]).collect();
+        assert_eq!(main.iter().filter(|is_main| **is_main == true).count(), 2);
+        assert!(folder.read("r.html").contains("<h3>Hypotheses against the reference</h3>"));
+    }
     let pooled = ["report", "anna.json", "ben.json", "cleo.json", "--pool"];
     let (chart, agree) = plot(&pooled, "confusion");
     assert_eq!(chart["cells"][0][0]["value"].as_f64(), agree["confusion"]["matrix"][0][0].as_f64());
