@@ -9,7 +9,6 @@ use super::edit_comparison::{sign, standing_name};
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate::answer_text::answer_in_line;
-use crate::ui::annotate::answer_text::answer_in_line;
 use crate::ui::annotate::focus::focus_control;
 use crate::ui::annotate::questions::prompt;
 use crate::ui::edit_text::{category_label, spans_text};
