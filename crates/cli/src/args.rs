@@ -966,8 +966,9 @@ pub(super) struct GoldRecordArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct GoldMakeArgs {
-    /// The data that was adjudicated: without annotations, or any annotator's file
-    pub(super) data: PathBuf,
+    /// The data that was adjudicated: without annotations, or the files of the annotators
+    #[arg(required = true)]
+    pub(super) data: Vec<PathBuf>,
 
     /// The record of decisions: JSON or CSV
     #[arg(long, value_name = "FILE")]
