@@ -78,9 +78,10 @@ pub(super) fn figures(
     args: &StatsArgs,
 ) -> Result<FigureGroup, Failure> {
     let bootstrap = args.source.bootstrap();
+    let rules = args.source.leave_out_rules();
     let studies: Vec<(&str, AnnotationStudy)> = parts
         .iter()
-        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.source.leave_out).0))
+        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &rules).0))
         .collect();
     let costs: Vec<Vec<SegmentPenalty>> =
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();

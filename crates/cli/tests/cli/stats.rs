@@ -337,6 +337,46 @@ fn records_are_chosen_by_what_they_say() {
     folder.run(&["stats", "mqm.json", "--where", "system"]).exits(2).says("equals sign");
 }
 
+#[test]
+fn names_and_values_with_commas_stand_in_quotes() {
+    let item = |id: u32, topic: &str, category: &str| {
+        json!({ "id": id, "target": "abcdef", "topic, or so": topic, "edits": [
+            { "category": category, "id": 1, "output_idx": [[0, 1]], "annotation": {"severity": "1"} },
+        ]})
+    };
+    let items = [
+        item(1, "rain, wind", "too long, dull"),
+        item(2, "snow", "too long, dull"),
+        item(3, "say \"so\"", "x"),
+    ];
+    let folder = Folder::with(&[("a, b.json", &json!(items).to_string())]);
+    let stats = |options: &[&str]| {
+        folder.json(&[&["stats", "a, b.json", "--resamples", "0"], options].concat(), 0)
+    };
+    for (conditions, expected) in [
+        (&[r#""topic, or so=rain, wind""#][..], 1),
+        (&[r#""topic, or so=rain, wind" , "topic, or so=snow""#], 2),
+        (&[r#""topic, or so=rain, wind""#, r#""topic, or so=say ""so""""#], 2),
+    ] {
+        let options: Vec<&str> = conditions.iter().flat_map(|one| ["--where", one]).collect();
+        let found = stats(&options);
+        assert_eq!(found["items"], expected, "{conditions:?}");
+    }
+    let found = stats(&["--where", r#""topic, or so=rain, wind""#]);
+    assert_eq!(found["selection"]["where"]["topic, or so"], json!(["rain, wind"]));
+    let found = stats(&["--category", r#"x,"too long, dull""#, "--by", r#""topic, or so""#]);
+    assert_eq!(found["selection"]["categories"], json!(["x", "too long, dull"]));
+    assert_eq!(found["groups"].as_object().map(|groups| groups.len()), Some(3));
+    let found = stats(&["--leave-out", r#"x=5,"too long, dull=1""#]);
+    assert_eq!(found["leave_out"].as_array().map(Vec::len), Some(2));
+    folder
+        .run(&["stats", "a, b.json", "--where", "topic, or so=snow"])
+        .exits(2)
+        .says("one with a comma in double quotes");
+    folder.run(&["stats", "a, b.json", "--category", "\"x"]).exits(2).says("double quote");
+    folder.run(&["stats", "a, b.json", "--category", ""]).exits(2).says("nothing is named");
+}
+
 /// Four annotators of twelve texts: the last one marks five times as much as the others, who differ a little.
 #[test]
 fn annotators_have_profiles_and_explanations_are_counted() {
