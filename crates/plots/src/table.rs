@@ -170,7 +170,8 @@ fn shown(cell: &TableCell, none: &str, escaped: impl Fn(&str) -> String) -> Stri
 #[must_use]
 pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
-        format!("{value}")
+        // Zero has no sign.
+        format!("{}", value + 0.0)
     } else {
         format!("{value:.4}")
     }
