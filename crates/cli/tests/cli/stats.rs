@@ -277,6 +277,24 @@ fn systems_without_the_same_sources_are_not_tested_unless_asked() {
     let left_out = |system: &Value| system["to_the_next"]["left_out"]["items"].as_u64();
     let left_out: u64 = ranking.values().filter_map(left_out).sum();
     assert_eq!(left_out, 1);
+    // With half of them apart, systems have different items by intention: their figures count, and the difference does not.
+    let mut few = data.clone();
+    few.retain(|item| {
+        let last = ["7", "8", "9", "10", "11"];
+        let is_last = last.iter().any(|n| item["source"] == format!("source {n}"));
+        item["metadata"]["system"] != "bad" || is_last
+    });
+    folder.write("few.json", Value::from(few).to_string());
+    let few = ["stats", "few.json", "--by", "system"];
+    let found = folder.json(&few, 0);
+    let ranking = found["ranking"].as_object().expect("systems");
+    let reasons: Vec<&Value> =
+        ranking.values().filter_map(|of| of["to_the_next"].get("value_reason")).collect();
+    assert_eq!(reasons, ["they have few items in common"]);
+    near(&found["groups"]["bad"]["quality"]["few"]["mqm_per_segment"]["value"], 2.0);
+    let asked = folder.json(&[&few[..], &["--max-left-out", "100"]].concat(), 0);
+    let compared = asked["ranking"].as_object().expect("systems");
+    assert!(compared.values().all(|of| !of["to_the_next"]["value"].is_null() || of["rank"] == 3));
     // Systems with nothing in common are not compared at all, and the difference states the reason.
     data.retain(|item| {
         let odd = item["source"].as_str().expect("a text").ends_with(['1', '3', '5', '7', '9']);
