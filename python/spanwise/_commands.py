@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 from ._answers import Answer, judged, members_of, warn
 from ._data import Dataset, Instance
 from ._errors import Error, Place
-from ._files import PathLike, Source, files_of, is_text, path_of, place_in_text
+from ._files import PathLike, Source, files_of, is_text, part_of_list, path_of, place_in_text
 from ._progress import Progress
 from ._template import Template
 
@@ -196,7 +196,7 @@ def merge(
     annotated an instance in several ways. `answer` of what is returned tells what was merged.
 
     Raises `Error` if they can't be merged."""
-    names = annotators if annotators is None or isinstance(annotators, str) else ",".join(annotators)
+    names = annotators if annotators is None or isinstance(annotators, str) else ",".join(map(part_of_list, annotators))
     options = [*_option("annotators", names), *_option("prefer", prefer)]
     compiled = _compiled(template)
     with files_of(_in_thresh_format(sources)) as (paths, folder):

@@ -35,6 +35,13 @@ def path_of(source: PathLike) -> str:
     return f".{os.sep}{path}" if path.startswith("-") else path
 
 
+def part_of_list(part: object) -> str:
+    """A part of a list on the command line, whatever commas and quotes it has."""
+    text = str(part)
+    is_plain = text.strip() == text != "" and "," not in text and not text.startswith('"')
+    return text if is_plain else '"{}"'.format(text.replace('"', '""'))
+
+
 def text_of(path: PathLike) -> str:
     """The text of a file.
 

@@ -102,15 +102,14 @@ def record_decisions(
 
 
 def make_gold(
-    data: Source,
+    *data: Source,
     decisions: PathLike,
-    *,
     template: Optional[TemplateSource] = None,
     progress: Progress = None,
 ) -> Dataset:
     """Makes gold again from a record of decisions and the data that was adjudicated: without annotations, or
-    any annotator's."""
-    with files_of([data]) as (paths, folder):
+    annotators' files that together have all instances."""
+    with files_of(data) as (paths, folder):
         out = os.path.join(folder, "gold.json")
         options = ["--decisions", path_of(decisions), "--output", out]
         arguments = ["gold", "make", *options, "--", *paths]

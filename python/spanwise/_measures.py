@@ -31,7 +31,7 @@ from ._answers import Answer, Figure, judged, members_of
 from ._commands import TemplateSource
 from ._data import Dataset, Instance
 from ._errors import Error
-from ._files import LabelledSpan, PathLike, Source, files_of, path_of, place_in_text
+from ._files import LabelledSpan, PathLike, Source, files_of, part_of_list, path_of, place_in_text
 from ._progress import Progress
 from ._template import Template
 
@@ -145,6 +145,11 @@ class AgreeOptions(SourceOptions, total=False):
 
 _PAIRS = frozenset(name for name, of in get_type_hints(AgreeOptions).items() if get_origin(of) is tuple)
 """The options that have two values."""
+
+
+_LISTS = frozenset(("keys", "where", "category", "leave_out", "annotator", "average", "alt_test"))
+"""The options that are lists for the command line, of parts between commas. Those of `by` are joined by commas where a
+combination is meant."""
 
 
 class StatsOptions(SourceOptions, total=False):
@@ -560,9 +565,10 @@ def _argument(name: str, value: Any) -> Iterator[str]:
     elif isinstance(value, Mapping):
         for key, values in value.items():
             for each in [values] if isinstance(values, (str, int, float)) else values:
-                yield f"{option}={key}={each}"
+                pair = f"{key}={each}"
+                yield f"{option}={part_of_list(pair) if name in _LISTS else pair}"
     elif isinstance(value, (list, tuple)):
         for each in value:
-            yield f"{option}={each}"
+            yield f"{option}={part_of_list(each) if name in _LISTS else each}"
     else:
         yield f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}"

@@ -247,7 +247,7 @@ def audit(
 
     `each` annotations (3) are drawn of each category of each source, by `seed`. The data set has a template
     of its own, with the questions about each annotation: save both, with `write` and `template.save`.
-    `stats(judged, by="audited,category", max_left_out=100)` counts the judgements.
+    `stats(judged, by="audited,category")` counts the judgements.
 
     Raises `Error` for errors in the template and if there is nothing to judge."""
     with files_of(list(sources)) as (paths, folder):

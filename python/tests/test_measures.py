@@ -45,6 +45,13 @@ class Measures(FolderTest):
             with self.subTest(theirs[:1] + theirs[2:]):
                 self.assertEqual(dict(ours()), command(*theirs))
 
+    def test_names_may_have_commas_and_quotes(self) -> None:
+        a, b, _ = self.files
+        for options in ({"category": ['"so", he said']}, {"where": {"system": ['"so", he said', "A"]}}):
+            with self.subTest(options), self.assertRaises(spanwise.Error) as raised:
+                spanwise.agree(a, b, **options)
+            self.assertIn('"so", he said', str(raised.exception))
+
     def test_options_are_those_of_the_command_line(self) -> None:
         # What a program has no use for, or says otherwise.
         apart = {"json", "quiet", "progress-lines", "help", "version", "table", "reference", "hypothesis"}

@@ -75,12 +75,11 @@ impl SaveAs {
         self.written.set(None);
         self.failure.set(None);
         spawn_local(async move {
-            let file = format.file_name(NAME);
             let arguments = ["convert", "--from", "thresh", "--to", &format.name, WORK];
             let mut arguments: Vec<String> = arguments.map(str::to_owned).into();
-            arguments.push(format!("{OUT}/{file}"));
+            arguments.push(format!("{OUT}/{NAME}"));
             let Some(answer) = self.commands.run(arguments).await else { return };
-            match answer.and_then(|answer| work_of(answer, file)) {
+            match answer.and_then(|answer| work_of(answer, &format)) {
                 Ok(written) => self.written.try_set(Some(written)),
                 Err(message) => {
                     self.failure.try_set(Some(message));
@@ -101,13 +100,13 @@ impl SaveAs {
 }
 
 /// The file that a conversion wrote, or its archive, with what the conversion said.
-fn work_of(answer: CommandAnswer, file: String) -> Result<WrittenWork, Message> {
+fn work_of(answer: CommandAnswer, format: &FormatChoice) -> Result<WrittenWork, Message> {
     let losses = list(&answer.json, "losses");
     let problems = list(&answer.json, "problems");
     let refused = answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from);
     let (name, bytes) = match answer.archive {
-        Some(archive) => (format!("{file}.zip"), archive),
-        None => (file, answer.written.into_iter().next().ok_or(refused)?.1),
+        Some(archive) => (format!("{NAME}.zip"), archive),
+        None => (format.file_name(NAME), answer.written.into_iter().next().ok_or(refused)?.1),
     };
     Ok(WrittenWork { losses, problems, name, bytes })
 }

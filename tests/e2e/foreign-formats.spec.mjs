@@ -289,6 +289,11 @@ test("a work is saved in another format, with what is lost named first", async (
   const file = await app.download(() => dialog.getByTestId("save-file").click());
   assert.equal(file.name, "annotations.jsonl");
   assert.match(file.text, /"quote":"built"/);
+  // A single file of a format that may have folders, too.
+  await format.selectOption({ label: await optionNamed(format, "doccano") });
+  await dialog.getByTestId("losses").waitFor();
+  const single = await app.download(() => dialog.getByTestId("save-file").click());
+  assert.equal(single.name, "annotations.jsonl");
 });
 
 /** The label of the option that begins with a name. */

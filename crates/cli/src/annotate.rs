@@ -64,12 +64,12 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
     let has_records = !outcome.corpus.records.is_empty();
     let mut written = Vec::new();
     if has_records {
-        let mut sink = OutputSink::new(&output, false);
+        let mut sink = OutputSink::new(to, &output, false);
         let exported = to.export_to(&mut outcome.corpus, &mut sink);
         for loss in exported.losses.iter() {
             console.say(&format!("{} {} are not in the output", loss.count, loss.what));
         }
-        written = sink.commit(to, console)?;
+        written = sink.commit(console)?;
     } else {
         let said = [
             "There is no reply to any of the instances.",

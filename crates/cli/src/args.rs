@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::comma_list::{CommaList, CommaListError, split};
 use spanwise_agreement::adjudication::DecisionRule;
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
@@ -279,8 +280,8 @@ pub(super) struct MergeArgs {
 
     /// Who annotated: a name for each file, or one for all; without it, annotators are called like their files.
     /// Instances that name their annotator keep that name
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) annotators: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_parser = names)]
+    pub(super) annotators: Vec<CommaList<String>>,
 
     /// Which to take where an annotator annotated an instance in several ways
     #[arg(long, value_name = "WHICH")]
@@ -316,8 +317,8 @@ pub(super) struct SourceArgs {
     pub(super) offsets: Option<String>,
 
     /// Members of the records or their metadata that tell items apart, instead of the keys of the format or `id`
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["by_texts", "by_position"])]
-    pub(super) keys: Option<Vec<String>>,
+    #[arg(long, value_name = "NAMES", value_parser = names, conflicts_with_all = ["by_texts", "by_position"])]
+    pub(super) keys: Vec<CommaList<String>>,
 
     /// Tell items apart by their texts, even if they have names
     #[arg(long, conflicts_with = "by_position")]
@@ -343,18 +344,19 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 2.0, value_parser = percentage)]
     pub(super) max_left_out: f64,
 
-    /// Only records with these values of members of theirs or of their metadata
-    #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
-    pub(super) conditions: Vec<(String, String)>,
+    /// Only records with these values of members of theirs or of their metadata; one with a comma in double quotes:
+    /// '"topic=rain, wind"'
+    #[arg(long = "where", value_name = "FIELD=VALUE,…", value_parser = conditions)]
+    pub(super) conditions: Vec<CommaList<(String, String)>>,
 
     /// Only edits of these categories
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) category: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_parser = names)]
+    pub(super) category: Vec<CommaList<String>>,
 
     /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several joined by
     /// commas, of each combination. Given several times, each has its own groups
-    #[arg(long, value_name = "FIELDS", action = clap::ArgAction::Append)]
-    pub(super) by: Vec<String>,
+    #[arg(long, value_name = "FIELDS", value_parser = grouping)]
+    pub(super) by: Vec<Grouping>,
 
     /// Number of bootstrap samples for intervals; 0 for none
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -383,19 +385,26 @@ pub(super) struct SourceArgs {
 
     /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
     /// grammar_usage=1
-    #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
-    pub(super) leave_out: Vec<LeaveOutRule>,
+    #[arg(long, value_name = "CATEGORY=SEVERITY,…", value_parser = rules)]
+    pub(super) leave_out: Vec<CommaList<LeaveOutRule>>,
 
     /// The samples drawn so far, for all figures of the command.
     #[arg(skip)]
     drawn: DrawnSamples,
 }
 
+/// A grouping of records by the values of members.
+#[derive(Debug, Clone)]
+pub(super) struct Grouping {
+    /// The grouping as it was given.
+    pub(super) given: String,
+    pub(super) members: Vec<String>,
+}
+
 impl SourceArgs {
-    /// The members of each grouping of `--by`, after the grouping as it was given.
-    pub(super) fn groupings(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
-        let members = |fields: &str| fields.split(',').map(|name| name.trim().to_owned()).collect();
-        self.by.iter().map(move |fields| (fields.as_str(), members(fields)))
+    /// The rules of `--leave-out`.
+    pub(super) fn leave_out_rules(&self) -> Vec<LeaveOutRule> {
+        self.leave_out.iter().flatten().cloned().collect()
     }
 
     /// The bootstrap for intervals.
@@ -425,8 +434,8 @@ pub(super) struct AgreeArgs {
     pub(super) source: SourceArgs,
 
     /// Only the records of these annotators
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) annotator: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_parser = names)]
+    pub(super) annotator: Vec<CommaList<String>>,
 
     /// Go on even if annotators have no category in common
     #[arg(long)]
@@ -443,8 +452,8 @@ pub(super) struct AgreeArgs {
 
     /// Average the main figures over pairs of annotators, and over the values of further members of the records, such as
     /// `system` or `language`
-    #[arg(long, value_name = "pairs,FIELDS", value_delimiter = ',', default_value = "pairs")]
-    pub(super) average: Vec<String>,
+    #[arg(long, value_name = "pairs,FIELDS", value_parser = names, default_value = "pairs")]
+    pub(super) average: Vec<CommaList<String>>,
 
     /// Write the figures of each text and pair into a file: JSON Lines if it is called .jsonl, else a table (.csv, .tsv)
     #[arg(long, value_name = "FILE")]
@@ -470,8 +479,8 @@ pub(super) struct AgreeArgs {
 
     /// The alternative annotator test: may this annotator, such as a model, replace one of the others? Of several, each is
     /// tested against those that are not named
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(super) alt_test: Vec<String>,
+    #[arg(long, value_name = "NAMES", value_parser = names)]
+    pub(super) alt_test: Vec<CommaList<String>>,
 
     /// The alternative annotator test: what a person costs more, 0.2 for experts, 0.15 for skilled annotators, 0.1 for
     /// crowd workers
@@ -538,7 +547,7 @@ impl AgreeArgs {
 
     /// The members over whose values the main figures are averaged.
     pub(super) fn averaged_fields(&self) -> Vec<String> {
-        self.average.iter().filter(|name| *name != "pairs").cloned().collect()
+        self.average.iter().flatten().filter(|name| *name != "pairs").cloned().collect()
     }
 
     /// Whether a measure is asked for: all are, if none is named.
@@ -677,8 +686,8 @@ pub(super) struct StatsArgs {
 
     /// Also the means of figures over the values of members of the records, such as `system` or `language`, each value
     /// counting alike; of several members joined by commas, over each combination
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
-    pub(super) average: Vec<String>,
+    #[arg(long, value_name = "FIELDS", value_parser = names)]
+    pub(super) average: Vec<CommaList<String>>,
 }
 
 impl StatsArgs {
@@ -741,6 +750,17 @@ enum ArgumentError {
     /// With what clap says of it.
     UnknownSeverity(String),
     WeightNoNumber,
+    EmptyList,
+    UnclosedQuote,
+}
+
+impl From<CommaListError> for ArgumentError {
+    fn from(error: CommaListError) -> Self {
+        match error {
+            CommaListError::Empty => ArgumentError::EmptyList,
+            CommaListError::Unclosed => ArgumentError::UnclosedQuote,
+        }
+    }
 }
 
 impl fmt::Display for ArgumentError {
@@ -748,7 +768,9 @@ impl fmt::Display for ArgumentError {
         f.write_str(match self {
             ArgumentError::NoLeaveOutRule => "write it as CATEGORY=SEVERITY",
             ArgumentError::SeverityNoWholeNumber => "the severity is a whole number, such as 1",
-            ArgumentError::NoAssignment => "write it with an equals sign, as NAME=VALUE",
+            ArgumentError::NoAssignment => {
+                "write it with an equals sign, as NAME=VALUE; one with a comma in double quotes, as \"NAME=VALUE, VALUE\""
+            }
             ArgumentError::NoSameEditRule => {
                 "write `overlap`, `exact`, or `iou=` with a number from 0 to 1"
             }
@@ -757,16 +779,30 @@ impl fmt::Display for ArgumentError {
             ArgumentError::NoWeight => "write it as SEVERITY=WEIGHT",
             ArgumentError::UnknownSeverity(why) => why,
             ArgumentError::WeightNoNumber => "the weight is a number",
+            ArgumentError::EmptyList => "nothing is named before or after a comma, or at all",
+            ArgumentError::UnclosedQuote => {
+                "what begins with a double quote ends with one before a comma, and a quote in it is doubled"
+            }
         })
     }
 }
 
 impl std::error::Error for ArgumentError {}
 
-fn rule(text: &str) -> Result<LeaveOutRule, ArgumentError> {
-    let (category, up_to) = text.rsplit_once('=').ok_or(ArgumentError::NoLeaveOutRule)?;
-    let up_to = up_to.parse().map_err(|_| ArgumentError::SeverityNoWholeNumber)?;
-    Ok(LeaveOutRule { category: category.to_owned(), up_to })
+fn rules(text: &str) -> Result<CommaList<LeaveOutRule>, ArgumentError> {
+    CommaList::read(text, |rule| {
+        let (category, up_to) = rule.rsplit_once('=').ok_or(ArgumentError::NoLeaveOutRule)?;
+        let up_to = up_to.parse().map_err(|_| ArgumentError::SeverityNoWholeNumber)?;
+        Ok(LeaveOutRule { category: category.to_owned(), up_to })
+    })
+}
+
+fn names(text: &str) -> Result<CommaList<String>, ArgumentError> {
+    CommaList::read(text, Ok)
+}
+
+fn grouping(text: &str) -> Result<Grouping, ArgumentError> {
+    Ok(Grouping { given: text.to_owned(), members: split(text)? })
 }
 
 /// A side of items, or both.
@@ -787,9 +823,11 @@ impl From<ComparedSide> for ComparedSides {
     }
 }
 
-fn assigned(text: &str) -> Result<(String, String), ArgumentError> {
-    let (name, value) = text.split_once('=').ok_or(ArgumentError::NoAssignment)?;
-    Ok((name.to_owned(), value.to_owned()))
+fn conditions(text: &str) -> Result<CommaList<(String, String)>, ArgumentError> {
+    CommaList::read(text, |condition| {
+        let (name, value) = condition.split_once('=').ok_or(ArgumentError::NoAssignment)?;
+        Ok((name.to_owned(), value.to_owned()))
+    })
 }
 
 fn same_edit(text: &str) -> Result<SameEditRule, ArgumentError> {
@@ -966,8 +1004,9 @@ pub(super) struct GoldRecordArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct GoldMakeArgs {
-    /// The data that was adjudicated: without annotations, or any annotator's file
-    pub(super) data: PathBuf,
+    /// The data that was adjudicated: without annotations, or the files of the annotators
+    #[arg(required = true)]
+    pub(super) data: Vec<PathBuf>,
 
     /// The record of decisions: JSON or CSV
     #[arg(long, value_name = "FILE")]

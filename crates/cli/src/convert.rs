@@ -47,7 +47,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         None => None,
     };
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
-    let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
+    let mut sink = OutputSink::new(to, &output, args.no_loss || imported.corpus.records.is_empty());
     let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut sink);
     done(&bar);
 
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     if is_written {
         // Written before the output is in its place, so that the output is never without its log.
         let log = mapped.log.map(|(output, log)| output.staged()?.with(&log)).transpose()?;
-        written = sink.commit(to, console)?;
+        written = sink.commit(console)?;
         log.map_or(Ok(()), StagedFile::commit)?;
         console.say(&format!("written: {}", output.shown()));
     } else {

@@ -1,5 +1,6 @@
 //! `spanwise gold record` and `spanwise gold make`: the record of an adjudicator's decisions, and gold made from it.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,8 +13,8 @@ use super::merge::names_of_files;
 use super::paths::shown;
 use super::report::{Console, Failure, counted};
 use spanwise_agreement::adjudication::{
-    AnnotatorFile, RecordError, RecordRow, gold_from_record, read_record, record_of_files,
-    record_to_csv, record_to_json,
+    AnnotatorFile, Annotators, RecordError, RecordRow, gold_from_record, read_record,
+    record_of_files, record_to_csv, record_to_json,
 };
 use spanwise_template::compile;
 
@@ -63,38 +64,59 @@ pub(super) fn edits_of(rows: &[RecordRow]) -> usize {
     rows.iter().filter(|row| !row.get("place").is_empty()).count()
 }
 
-pub(super) fn make(args: &GoldMakeArgs, console: &mut Console) -> Result<Value, Failure> {
-    files::refuse_twice_standard([&args.data, &args.decisions])?;
-    console.refuse_two_outputs(&args.output)?;
-    let output = OutputPath::new(&args.output, &[&args.data, &args.decisions], args.force)?;
-    let dataset = data::open(&args.data, console)?;
-    let (Some(dataset), 0) = (&dataset, console.errors()) else {
-        console.say("Nothing was written.");
-        return Ok(json!({ "written": Value::Null, "instances": 0, "edits": 0 }));
-    };
-    let refused = |error| refusal(&args.decisions, &args.data, error);
-    let rows = read_record(&files::read(&args.decisions)?).map_err(refused)?;
-    let gold = gold_from_record(dataset, &rows).map_err(refused)?;
-    output.write(&gold, console)?;
-    let edits = edits_of(&rows);
-    let instances = counted(dataset.len(), "instance", "instances");
-    console.say(&format!("{}: {instances}, {}", output.shown(), counted(edits, "edit", "edits")));
-    Ok(json!({ "written": output.shown(), "instances": dataset.len(), "edits": edits }))
+/// The number of instances in the gold of a record.
+fn instances_of(rows: &[RecordRow]) -> usize {
+    rows.iter().map(|row| row.get("instance")).collect::<HashSet<_>>().len()
 }
 
-fn refusal(record: &Path, data: &Path, error: RecordError) -> Failure {
+pub(super) fn make(args: &GoldMakeArgs, console: &mut Console) -> Result<Value, Failure> {
+    files::refuse_twice_standard(args.data.iter().chain([&args.decisions]))?;
+    console.refuse_two_outputs(&args.output)?;
+    let inputs = args.data.iter().chain([&args.decisions]).map(PathBuf::as_path);
+    let output = OutputPath::new(&args.output, &inputs.collect::<Vec<_>>(), args.force)?;
+    let mut files = Vec::new();
+    for path in &args.data {
+        if let Some(dataset) = data::open(path, console)? {
+            files.push(AnnotatorFile { name: shown(path), dataset: Arc::new(dataset) });
+        }
+    }
+    if console.errors() > 0 {
+        console.say("Nothing was written.");
+        return Ok(json!({ "written": Value::Null, "instances": 0, "edits": 0 }));
+    }
+    let refused = |error| refusal(args, error);
+    let rows = read_record(&files::read(&args.decisions)?).map_err(refused)?;
+    let gold = gold_from_record(&Annotators::new(files), &rows).map_err(refused)?;
+    output.write(&gold, console)?;
+    let (instances, edits) = (instances_of(&rows), edits_of(&rows));
+    console.say(&format!(
+        "{}: {}, {}",
+        output.shown(),
+        counted(instances, "instance", "instances"),
+        counted(edits, "edit", "edits")
+    ));
+    Ok(json!({ "written": output.shown(), "instances": instances, "edits": edits }))
+}
+
+fn refusal(GoldMakeArgs { data, decisions, .. }: &GoldMakeArgs, error: RecordError) -> Failure {
     match error {
         RecordError::NotARecord => Failure::new(
-            format!("{} is no record of decisions.", shown(record)),
+            format!("{} is no record of decisions.", shown(decisions)),
             "Name the JSON or CSV file that `spanwise gold record` or the adjudication page wrote.",
         ),
         RecordError::DamagedRow(row) => Failure::new(
-            format!("{}: row {row} lacks its instance, or its edit is no JSON.", shown(record)),
+            format!("{}: row {row} lacks its instance, or its edit is no JSON.", shown(decisions)),
             "Write the record again, with `spanwise gold record`.",
         ),
-        RecordError::NoSuchInstance(number) => Failure::new(
-            format!("{} has no instance with the texts of instance {number} of gold.", shown(data)),
-            "Name the data that was adjudicated: without annotations, or any annotator's file.",
-        ),
+        RecordError::NoSuchInstance(number) => {
+            let lacking = match data.as_slice() {
+                [one] => format!("{} has no", shown(one)),
+                _ => "None of the files has an".to_owned(),
+            };
+            Failure::new(
+                format!("{lacking} instance with the texts of instance {number} of gold."),
+                "Name the data that was adjudicated: without annotations, or the files of all annotators.",
+            )
+        }
     }
 }

@@ -228,6 +228,11 @@ impl<'a> OutputPath<'a> {
         fs::metadata(self.path).is_ok_and(|known| !known.is_file() && !known.is_dir())
     }
 
+    /// Returns `true` if it is a folder, or is to be one by the separator at its end.
+    pub(super) fn is_named_as_folder(&self) -> bool {
+        self.path.is_dir() || self.path.to_string_lossy().ends_with(std::path::is_separator)
+    }
+
     /// The path itself.
     pub(super) fn path(&self) -> &'a Path {
         self.path

@@ -20,7 +20,7 @@ pub(super) fn run(console: &mut Console) -> Result<Value, Failure> {
         );
         listed.push(json!({
             "name": format.name, "about": format.about, "offsets": unit, "folder": format.layout == FileLayout::Folder,
-            "extension": (!format.extension.is_empty()).then_some(format.extension),
+            "extension": format.extension,
         }));
     }
     console.print_text(&text);

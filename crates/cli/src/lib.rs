@@ -19,6 +19,7 @@ mod asked;
 mod audit;
 mod bundle;
 mod check;
+mod comma_list;
 mod completions;
 mod convert;
 mod data;

@@ -7,11 +7,15 @@ use super::files::{BLOCK, OutputPath, inside, remove_leftovers};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
 use super::staged::StagedFile;
-use spanwise_interchange::{Format, Sink};
+use spanwise_interchange::{FileLayout, Format, Sink};
+
+/// The name, without extension, of the file of all records in a folder. To no format is it that of an annotator.
+const WHOLE: &str = "all";
 
 /// The output of a format. No file is replaced before it is [committed](OutputSink::commit). Standard output and pipes
 /// are written at once, unless the output may be refused.
 pub(super) struct OutputSink<'a> {
+    format: &'static Format,
     output: &'a OutputPath<'a>,
     may_be_refused: bool,
     to: Destination,
@@ -46,8 +50,13 @@ enum Destination {
 }
 
 impl<'a> OutputSink<'a> {
-    pub(super) fn new(output: &'a OutputPath<'a>, may_be_refused: bool) -> Self {
+    pub(super) fn new(
+        format: &'static Format,
+        output: &'a OutputPath<'a>,
+        may_be_refused: bool,
+    ) -> Self {
         OutputSink {
+            format,
             output,
             may_be_refused,
             to: Destination::Nowhere,
@@ -133,11 +142,7 @@ impl<'a> OutputSink<'a> {
     }
 
     /// Moves the output to its place and returns the paths written.
-    pub(super) fn commit(
-        mut self,
-        of: &Format,
-        console: &mut Console,
-    ) -> Result<Vec<String>, Failure> {
+    pub(super) fn commit(mut self, console: &mut Console) -> Result<Vec<String>, Failure> {
         self.flush();
         if let Some(failure) = self.failure {
             return Err(failure);
@@ -148,7 +153,7 @@ impl<'a> OutputSink<'a> {
                 return Err(Failure::new(
                     format!(
                         "{} is {} files here, which `-` can't take.",
-                        of.name,
+                        self.format.name,
                         self.files.len()
                     ),
                     "Name a folder.",
@@ -177,8 +182,13 @@ impl<'a> OutputSink<'a> {
 
 impl Sink for OutputSink<'_> {
     fn begin(&mut self, path: &str) {
-        if !path.is_empty() {
-            let path = path.to_owned();
+        let is_in_folder =
+            self.format.layout == FileLayout::Folder && self.output.is_named_as_folder();
+        if !path.is_empty() || is_in_folder {
+            let path = match path {
+                "" => format!("{WHOLE}.{}", self.format.extension),
+                path => path.to_owned(),
+            };
             return self.files.push(FolderFile { path, text: String::new(), to: None });
         }
         match self.place() {

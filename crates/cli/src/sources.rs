@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use super::args::SourceArgs;
+use super::args::{Grouping, SourceArgs};
+use super::comma_list::CommaList;
 use super::convert::tell_problems;
 use super::figures::FigureGroup;
 use super::files;
@@ -150,7 +151,7 @@ pub(super) fn paired(
 /// Refuses rules of `--leave-out` about categories that nobody used.
 pub(super) fn check_leave_out(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
     let known: BTreeSet<String> = study.categories.iter().cloned().collect();
-    match args.leave_out.iter().find(|rule| !known.contains(&rule.category)) {
+    match args.leave_out.iter().flatten().find(|rule| !known.contains(&rule.category)) {
         Some(LeaveOutRule { category, .. }) => {
             let message = format!("There is no category “{category}”.");
             Err(Failure::unknown_name(message, category, &known))
@@ -166,7 +167,7 @@ pub(super) fn say_edits_left_out(group: &mut FigureGroup, edits: usize, args: &S
     }
     let rule = |rule: &LeaveOutRule| json!({ "category": rule.category, "up_to": rule.up_to });
     group.value("edits_left_out", edits);
-    group.hidden("leave_out", args.leave_out.iter().map(rule).collect::<Vec<Value>>());
+    group.hidden("leave_out", args.leave_out.iter().flatten().map(rule).collect::<Vec<Value>>());
 }
 
 /// Files with the requested records only.
@@ -185,10 +186,10 @@ pub(super) struct SelectedRecords {
 
 impl SelectedRecords {
     /// The conditions, and the number of records left.
-    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> FigureGroup {
+    pub(super) fn told(&self, args: &SourceArgs, annotators: &[CommaList<String>]) -> FigureGroup {
         let records: usize = self.files.iter().map(|file| file.corpus.records.len()).sum();
         let mut conditions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (name, value) in &args.conditions {
+        for (name, value) in args.conditions.iter().flatten() {
             conditions.entry(name).or_default().push(value);
         }
         let mut group = FigureGroup::default();
@@ -196,8 +197,8 @@ impl SelectedRecords {
             "selection",
             json!({
                 "where": conditions,
-                "annotators": annotators,
-                "categories": args.category,
+                "annotators": annotators.iter().flatten().collect::<Vec<_>>(),
+                "categories": args.category.iter().flatten().collect::<Vec<_>>(),
                 "records": records,
                 "left_out": self.given - records,
                 "first_spans": args.first_spans,
@@ -280,9 +281,12 @@ fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure
 }
 
 /// Keeps only the records that meet all conditions; of several values of one member, any will do.
-fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Result<(), Failure> {
+fn keep_where(
+    sources: &mut [StudyFile],
+    conditions: &[CommaList<(String, String)>],
+) -> Result<(), Failure> {
     let mut by_name: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (name, value) in conditions {
+    for (name, value) in conditions.iter().flatten() {
         by_name.entry(name).or_default().insert(value);
     }
     for (name, wanted) in by_name {
@@ -304,28 +308,30 @@ fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Res
 }
 
 /// Keeps only the edits of these categories; all if there are none.
-fn keep_categories(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
+fn keep_categories(sources: &mut [StudyFile], wanted: &[CommaList<String>]) -> Result<(), Failure> {
+    let wanted: Vec<&String> = wanted.iter().flatten().collect();
     if wanted.is_empty() {
         return Ok(());
     }
     let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::categories).collect();
-    if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
+    if let Some(unknown) = wanted.iter().find(|name| !known.contains(**name)) {
         let message = format!("There is no category “{unknown}”.");
         return Err(Failure::unknown_name(message, unknown, &known));
     }
     for record in sources.iter_mut().flat_map(|source| &mut source.corpus.records) {
-        record.edits.retain(|edit| wanted.contains(&edit.category));
+        record.edits.retain(|edit| wanted.contains(&&edit.category));
     }
     Ok(())
 }
 
 /// Splits the records by their values of the given members, joined by ` / `, a missing one being `(none)`; empty if no
 /// members are given. Every file is in every part, since an annotator without a record there counts nonetheless.
-pub(super) fn parts(
+pub(super) fn parts<'m>(
     sources: &[StudyFile],
-    members: &[String],
+    members: impl IntoIterator<Item = &'m String>,
 ) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
-    for member in members {
+    let members: Vec<&String> = members.into_iter().collect();
+    for member in &members {
         refuse_unknown_field(sources, member)?;
     }
     if members.is_empty() {
@@ -355,9 +361,8 @@ pub(super) fn groupings<'a>(
     sources: &[StudyFile],
     args: &'a SourceArgs,
 ) -> Result<Vec<RecordGrouping<'a>>, Failure> {
-    let parted =
-        |(fields, members): (&'a str, Vec<String>)| Ok((fields, parts(sources, &members)?));
-    args.groupings().map(parted).collect()
+    let parted = |by: &'a Grouping| Ok((by.given.as_str(), parts(sources, &by.members)?));
+    args.by.iter().map(parted).collect()
 }
 
 /// Adds what was computed for each grouping of `--by`: a single one under `name`, several under `<name>_by`, each with
@@ -394,11 +399,11 @@ fn source(
     let imported = format.import(files, reading);
     let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
     tell_problems(path, &imported.problems, console);
-    let names = match &args.keys {
-        Some(keys) => ItemNames::Given(keys.clone()),
-        None if args.by_texts => ItemNames::None,
-        None if args.by_position => ItemNames::Positions,
-        None => ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
+    let names = match &args.keys[..] {
+        [_, ..] => ItemNames::Given(args.keys.iter().flatten().cloned().collect()),
+        [] if args.by_texts => ItemNames::None,
+        [] if args.by_position => ItemNames::Positions,
+        [] => ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
     let spans = if args.first_spans { CountedSpans::First } else { CountedSpans::All };
     let mut source = StudyFile { name: name(path), corpus: imported.corpus, names, spans };

@@ -102,7 +102,7 @@ pub struct Format {
     pub unit: Option<OffsetUnit>,
     /// A single file or a folder of files.
     pub layout: FileLayout,
-    /// The usual extension of its file, without the dot; empty for a folder.
+    /// The usual extension of its file, without the dot; of a format of folders, that of a single file in place of one.
     pub extension: &'static str,
     /// The formats whose preserved data its files can hold.
     preserved_data: PreservedDataOf,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::preserved::verbatim::forget_spans;
 use super::record::{Edit, Record};
 use super::report::{ImportOutcome, UncertainSpan};
 use spanwise_text::{Span, Text};
@@ -9,7 +10,7 @@ use spanwise_text::{Span, Text};
 /// A decision about a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchDecision {
-    /// It is where it was found; one that was not found is on no text.
+    /// It is where it was found, and is written from there; one that was not found is on no text.
     Accept,
     /// It is at this place, in UTF-16 units.
     Place(Span),
@@ -81,7 +82,10 @@ impl ImportOutcome {
             let record = self.corpus.records.get_mut(span.record);
             let edit = record.and_then(|record| record.edits.get_mut(span.edit));
             match decision.decision {
-                MatchDecision::Accept => counts.accepted += 1,
+                MatchDecision::Accept => {
+                    counts.accepted += 1;
+                    edit.into_iter().for_each(|edit| accept(edit, span));
+                }
                 MatchDecision::Place(place) => {
                     counts.placed += 1;
                     edit.into_iter().for_each(|edit| put(edit, span, place));
@@ -113,6 +117,15 @@ impl ImportOutcome {
 fn is_place(text: &Text, place: Span) -> bool {
     place.start() < place.end()
         && [place.start(), place.end()].into_iter().all(|at| text.exact_byte(at).is_some())
+}
+
+/// Takes a span to be where it was found, whatever the file says. One that was not found stays as it was written.
+fn accept(edit: &mut Edit, span: &UncertainSpan) {
+    if let Some(found) = span.found
+        && let Some((edit, _)) = holder(edit, span, found.span)
+    {
+        forget_spans(edit);
+    }
 }
 
 /// Puts a span at a place instead of where it was found; one that was not found becomes one of its edit, or of the first

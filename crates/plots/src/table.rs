@@ -170,7 +170,8 @@ fn shown(cell: &TableCell, none: &str, escaped: impl Fn(&str) -> String) -> Stri
 #[must_use]
 pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
-        format!("{value}")
+        // Zero has no sign.
+        format!("{}", value + 0.0)
     } else {
         format!("{value:.4}")
     }
@@ -203,6 +204,77 @@ fn without_isolates(text: &str) -> String {
     text.replace(['\u{2068}', '\u{2069}'], "")
 }
 
+/// Signs that names of figures have and pdfLaTeX typesets only by a command, each with that command.
+const LATEX_SIGNS: &[(char, &str)] = &[
+    ('α', "$\\alpha$"),
+    ('β', "$\\beta$"),
+    ('γ', "$\\gamma$"),
+    ('δ', "$\\delta$"),
+    ('ε', "$\\varepsilon$"),
+    ('ζ', "$\\zeta$"),
+    ('η', "$\\eta$"),
+    ('θ', "$\\theta$"),
+    ('ι', "$\\iota$"),
+    ('κ', "$\\kappa$"),
+    ('λ', "$\\lambda$"),
+    ('μ', "$\\mu$"),
+    ('ν', "$\\nu$"),
+    ('ξ', "$\\xi$"),
+    ('π', "$\\pi$"),
+    ('ρ', "$\\rho$"),
+    ('ς', "$\\varsigma$"),
+    ('σ', "$\\sigma$"),
+    ('τ', "$\\tau$"),
+    ('υ', "$\\upsilon$"),
+    ('φ', "$\\varphi$"),
+    ('χ', "$\\chi$"),
+    ('ψ', "$\\psi$"),
+    ('ω', "$\\omega$"),
+    ('ϵ', "$\\epsilon$"),
+    ('ϕ', "$\\phi$"),
+    ('Γ', "$\\Gamma$"),
+    ('Δ', "$\\Delta$"),
+    ('Θ', "$\\Theta$"),
+    ('Λ', "$\\Lambda$"),
+    ('Ξ', "$\\Xi$"),
+    ('Π', "$\\Pi$"),
+    ('Σ', "$\\Sigma$"),
+    ('Υ', "$\\Upsilon$"),
+    ('Φ', "$\\Phi$"),
+    ('Ψ', "$\\Psi$"),
+    ('Ω', "$\\Omega$"),
+    ('∅', "$\\emptyset$"),
+    ('≥', "$\\geq$"),
+    ('≤', "$\\leq$"),
+    ('≠', "$\\neq$"),
+    ('≈', "$\\approx$"),
+    ('−', "$-$"),
+    ('±', "$\\pm$"),
+    ('×', "$\\times$"),
+    ('÷', "$\\div$"),
+    ('·', "$\\cdot$"),
+    ('√', "$\\surd$"),
+    ('∞', "$\\infty$"),
+    ('→', "$\\rightarrow$"),
+    ('←', "$\\leftarrow$"),
+    ('↔', "$\\leftrightarrow$"),
+    ('∩', "$\\cap$"),
+    ('∪', "$\\cup$"),
+    ('∈', "$\\in$"),
+    ('¹', "$^1$"),
+    ('²', "$^2$"),
+    ('³', "$^3$"),
+    ('½', "$\\frac{1}{2}$"),
+    ('–', "--"),
+    ('—', "---"),
+    ('…', "\\ldots{}"),
+    ('“', "``"),
+    ('”', "''"),
+    ('‘', "`"),
+    ('’', "'"),
+    ('\u{a0}', "~"),
+];
+
 /// Escapes text for LaTeX.
 fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
@@ -214,7 +286,10 @@ fn latex_text(text: &str) -> String {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '<' => escaped.push_str("\\textless{}"),
             '>' => escaped.push_str("\\textgreater{}"),
-            other => escaped.push(other),
+            other => match LATEX_SIGNS.iter().find(|(sign, _)| *sign == other) {
+                Some((_, command)) => escaped.push_str(command),
+                None => escaped.push(other),
+            },
         }
     }
     escaped
@@ -254,6 +329,21 @@ mod tests {
              a|b \\textless{}i\\textgreater{}\\_50 \\%\\_\\textless{}/i\\textgreater{}, \"q\" & 0.1235 & 3 \\\\\n\
              {}[x] \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\{\\} & -- & 0 \\\\\n\\bottomrule\n\\end{tabular}\n"
         );
+    }
+
+    #[test]
+    fn signs_are_commands_of_latex() {
+        for (text, expected) in [
+            ("γ-cat", "$\\gamma$-cat"),
+            ("S∅, ΔF1", "S$\\emptyset$, $\\Delta$F1"),
+            ("κ ≥ 0.5 – α × ρ²", "$\\kappa$ $\\geq$ 0.5 -- $\\alpha$ $\\times$ $\\rho$$^2$"),
+            ("“so” …", "``so'' \\ldots{}"),
+            ("Müller", "Müller"),
+        ] {
+            assert_eq!(latex_text(text), expected);
+        }
+        let mut greek = ('α'..='ω').chain("ΓΔΘΛΞΠΣΥΦΨΩ".chars()).filter(|sign| *sign != 'ο');
+        assert!(greek.all(|sign| latex_text(&sign.to_string()).is_ascii()));
     }
 
     #[test]

@@ -206,6 +206,33 @@ fn alternatives_name_the_greatest_and_the_least() {
     assert_eq!(said(&map), "Heat map: Agreement. 3 values. Greatest: x × x (4); least: y × x (1).");
 }
 
+/// The texts of a drawing.
+fn shown(chart: &Chart) -> Vec<String> {
+    let drawing = chart.draw();
+    let texts = elements(&drawing).into_iter().filter(|element| element.name == SvgName::Text);
+    let of = |element: &SvgElement| {
+        let texts = element.children.iter().filter_map(|child| match child {
+            SvgNode::Text(text) => Some(text.replace(['\u{2068}', '\u{2069}'], "")),
+            SvgNode::Element(_) => None,
+        });
+        texts.collect::<String>()
+    };
+    texts.map(of).collect()
+}
+
+#[test]
+fn an_undefined_bar_is_a_dash_and_nothing_else() {
+    let of = |value| bars(vec![("x", vec![bar(3.0, None, 7)]), ("y", vec![value])], &["Anna"]);
+    let undefined = of(Bar { n: Some(0), ..Bar::default() });
+    let texts = shown(&undefined);
+    let after = texts.iter().position(|text| text == "y").expect("the group") + 1;
+    assert_eq!(texts.get(after).map(String::as_str), Some("–"));
+    assert!(texts.iter().skip(after + 1).all(|text| text.is_empty()), "{texts:?}");
+    assert!(undefined.alternative().to_string().contains("1 value, 1 undefined"));
+    let zero = of(bar(-0.0, None, 2));
+    assert!(zero.alternative().to_string().ends_with("least: y (0)."), "{}", zero.alternative());
+}
+
 #[test]
 fn tables_hold_what_is_drawn() {
     let csv = |chart: &Chart| chart.table().to_csv().expect("a table");

@@ -12,21 +12,15 @@ pub struct FormatChoice {
     pub name: String,
     /// A description.
     pub about: String,
-    /// `true` if its data is a folder of files.
-    pub folder: bool,
-    /// The usual extension of its file, without the dot; none if it is a folder.
-    #[serde(default)]
-    pub extension: Option<String>,
+    /// The usual extension of its file, without the dot; of a folder, that of a single file in place of it.
+    pub extension: String,
 }
 
 impl FormatChoice {
-    /// The name of a file, or of a folder, of this format.
+    /// The name of a file of this format.
     #[must_use]
     pub fn file_name(&self, name: &str) -> String {
-        match &self.extension {
-            Some(extension) if !self.folder => format!("{name}.{extension}"),
-            Some(_) | None => name.to_owned(),
-        }
+        format!("{name}.{}", self.extension)
     }
 }
 

@@ -101,8 +101,8 @@ impl Figures {
         for grouping in options.by.split(';') {
             option(&mut arguments, "--by", grouping);
         }
-        option(&mut arguments, "--average", &listed(&options.average));
-        option(&mut arguments, "--alt-test", &listed(&options.alt_test));
+        option(&mut arguments, "--average", &options.average);
+        option(&mut arguments, "--alt-test", &options.alt_test);
         option(&mut arguments, "--systems", &options.systems);
         let measures = match (options.gamma, options.competence) {
             // All but competence.
@@ -132,12 +132,10 @@ impl Figures {
         } else {
             arguments.extend(paths.iter().cloned());
         }
-        option(&mut arguments, "--where", &listed(&options.conditions));
-        option(&mut arguments, "--category", &listed(&options.category));
-        option(&mut arguments, "--annotator", &listed(&options.annotator));
-        for rule in options.leave_out.split(',') {
-            option(&mut arguments, "--leave-out", rule);
-        }
+        option(&mut arguments, "--where", &options.conditions);
+        option(&mut arguments, "--category", &options.category);
+        option(&mut arguments, "--annotator", &options.annotator);
+        option(&mut arguments, "--leave-out", &options.leave_out);
         Some(arguments)
     }
 
@@ -184,11 +182,6 @@ fn option(arguments: &mut Vec<String>, name: &str, value: &str) {
     if !value.trim().is_empty() {
         arguments.extend([name.to_owned(), value.trim().to_owned()]);
     }
-}
-
-/// A list as the command line takes it: without spaces around commas.
-fn listed(value: &str) -> String {
-    value.split(',').map(str::trim).filter(|one| !one.is_empty()).collect::<Vec<_>>().join(",")
 }
 
 /// Shows the figures of a work, and of those beside it. Gold made of several annotators' work is set apart.

@@ -5,7 +5,7 @@
 //! files; [`gold_from_record`] puts them into the data again.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::annotation_group::{GroupContent, InstanceQuestion};
@@ -14,11 +14,13 @@ use super::answer_groups::flat_answer;
 use super::comparison::Standing;
 use super::decision::Decision;
 use super::gold::{DecidedGroup, GoldContext, decided_groups};
+use super::gold_start::list;
 use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::answers::write_answers;
 use spanwise_annotation::format::{
-    ANNOTATIONS, Dataset, OffsetUnit, identity, set_annotations, write_dataset, write_edit,
+    ANNOTATIONS, Dataset, OffsetUnit, identity, remove_annotator, set_annotations, write_dataset,
+    write_edit,
 };
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
@@ -339,33 +341,79 @@ fn rows_of_csv(text: &str) -> Result<Vec<RecordRow>, RecordError> {
     reader.records().map(row).collect()
 }
 
-/// Gold, made of the data and a record: each instance of the record has the edits, and the notes besides edits, that gold
-/// had; all else is as in the data, which may be any annotator's file. Instances are found by their number in gold, or by
-/// their texts where the data has others there.
+/// Gold, made of the data and a record: the instances that gold had, in its order. Each has the edits, and the notes besides
+/// edits, that gold had; all else is as in the data: the files of annotators, or the data without annotations, the first
+/// file with an instance counting. An instance is found by its texts; of several with the same, that with its name, or at
+/// its number in gold, comes first.
 ///
 /// # Errors
 /// If a row is damaged, or the data lacks an instance.
-pub fn gold_from_record(data: &Dataset, rows: &[RecordRow]) -> Result<String, RecordError> {
+pub fn gold_from_record(data: &Annotators, rows: &[RecordRow]) -> Result<String, RecordError> {
     let mut by_instance: BTreeMap<usize, Vec<(usize, &RecordRow)>> = BTreeMap::new();
     for (row, number) in rows.iter().zip(1..) {
         let instance = row.number("instance").and_then(|n| n.checked_sub(1));
         let instance = instance.ok_or(RecordError::DamagedRow(number))?;
         by_instance.entry(instance).or_default().push((number, row));
     }
-    let digests: Vec<String> = data.iter().map(texts_digest).collect();
-    let mut taken = BTreeSet::new();
-    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
+    let mut untaken = UntakenInstances::of(data);
+    let (mut places, mut texts) = (Vec::new(), Vec::new());
     for (instance, rows) in by_instance {
-        let digest = rows.first().map_or("", |(_, row)| row.get("texts"));
-        let is_it = |at: &usize| digests.get(*at).is_some_and(|known| known == digest);
-        let free = |at: &usize| is_it(at) && !taken.contains(at);
-        let at = Some(instance).filter(free).or_else(|| (0..digests.len()).find(free));
-        let at = at.ok_or(RecordError::NoSuchInstance(instance + 1))?;
-        taken.insert(at);
-        let raw = data.raw(at).unwrap_or_default();
-        texts.insert(at, with_rows(raw, &rows)?);
+        let found = rows.first().and_then(|(_, row)| untaken.take(instance, row));
+        let DataInstance { place, raw, .. } =
+            found.ok_or(RecordError::NoSuchInstance(instance + 1))?;
+        places.push(place);
+        texts.push(with_rows(raw, &rows)?);
     }
-    Ok(write_dataset(data, |at| texts.get(&at).cloned(), OffsetUnit::Utf16))
+    let whole = places.first().and_then(|(file, _)| Some((*file, data.all().get(*file)?)));
+    match whole {
+        // A file that has just the instances of gold keeps its layout.
+        Some((file, AnnotatorFile { dataset, .. }))
+            if places.iter().copied().eq((0..dataset.len()).map(|number| (file, number))) =>
+        {
+            Ok(write_dataset(dataset, |at| texts.get(at).cloned(), OffsetUnit::Utf16))
+        }
+        _ => Ok(list(&texts)),
+    }
+}
+
+/// An instance of the data that gold is made of.
+struct DataInstance<'a> {
+    /// Its position among the instances of all files.
+    position: usize,
+    /// The first file that has it, and its number there.
+    place: (usize, usize),
+    raw: &'a str,
+    id: Option<String>,
+}
+
+/// The instances of the data that no instance of a record has taken, by the digest of their texts.
+struct UntakenInstances<'a>(HashMap<String, Vec<DataInstance<'a>>>);
+
+impl<'a> UntakenInstances<'a> {
+    fn of(data: &'a Annotators) -> Self {
+        let mut by_texts: HashMap<String, Vec<DataInstance>> = HashMap::new();
+        for (position, row) in data.rows().iter().enumerate() {
+            let of_place = |(file, number): (usize, usize)| {
+                let raw = data.all().get(file)?.dataset.raw(number)?;
+                Some(DataInstance { position, place: (file, number), raw, id: identity(raw).id })
+            };
+            if let Some(instance) = row.first().and_then(of_place) {
+                by_texts.entry(texts_digest(instance.raw)).or_default().push(instance);
+            }
+        }
+        UntakenInstances(by_texts)
+    }
+
+    /// Takes the instance of the data that is the one with this number and this row in a record.
+    fn take(&mut self, number: usize, row: &RecordRow) -> Option<DataInstance<'a>> {
+        let same_texts = self.0.get_mut(row.get("texts"))?;
+        let differs = |instance: &DataInstance| {
+            let has_other_id = instance.id.as_deref().unwrap_or_default() != row.get("id");
+            (has_other_id, instance.position != number)
+        };
+        let (at, _) = same_texts.iter().enumerate().min_by_key(|(_, found)| differs(found))?;
+        Some(same_texts.remove(at))
+    }
 }
 
 /// The JSON of an instance with the edits and notes of its rows.
@@ -399,6 +447,7 @@ fn with_rows(raw: &str, rows: &[(usize, &RecordRow)]) -> Result<String, RecordEr
         notes.set(EDITS, written);
     }
     set_annotations(&mut object, &notes);
+    remove_annotator(&mut object);
     Ok(object.into_text())
 }
 

@@ -12,6 +12,11 @@ pub const STABILITY_TEXTS: usize = 50;
 /// The numbers of texts for which the variation is given, to see how many are needed.
 pub const STABILITY_SIZES: [usize; 6] = [10, 20, 50, 100, 200, 500];
 
+const MEAN: &str = "mean number of spans of a bootstrap sample of texts; n: samples";
+const DEVIATION: &str =
+    "standard deviation (n − 1) of the number of spans of a bootstrap sample of texts; n: samples";
+const VARIATION: &str = "100 · standard deviation (n − 1) / mean of the number of spans of a bootstrap sample of texts; n: samples";
+
 /// The variation of a total over samples of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stability {
@@ -54,9 +59,9 @@ fn of_totals(totals: &[f64]) -> Stability {
     let cv = mean.and_then(|mean| ratio(100.0 * sd?, mean, Undefined::MeanIsZero));
     let n = totals.len();
     Stability {
-        mean: Figure::new("mean of the totals of bootstrap samples of texts; n: samples", mean, n),
-        sd: Figure::new("standard deviation (n − 1) of those totals; n: samples", sd, n),
-        cv: Figure::new("100 · sd / mean of those totals; n: samples", cv, n),
+        mean: Figure::new(MEAN, mean, n),
+        sd: Figure::new(DEVIATION, sd, n),
+        cv: Figure::new(VARIATION, cv, n),
     }
 }
 
@@ -83,6 +88,15 @@ mod tests {
         assert!((mean - 100.0).abs() < 1.0, "{mean}");
         assert!((sd - 10.0).abs() < 0.7, "{sd}");
         assert!((stability.cv.value.unwrap() - 100.0 * sd / mean).abs() < 1e-9);
+    }
+
+    #[test]
+    fn each_convention_says_what_varies() {
+        let Stability { mean, sd, cv } = stability(&[1.0, 2.0], 1);
+        for figure in [mean, sd, cv] {
+            let said = figure.convention;
+            assert!(said.contains("number of spans of a bootstrap sample of texts"), "{said}");
+        }
     }
 
     #[test]

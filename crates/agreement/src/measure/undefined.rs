@@ -31,6 +31,8 @@ pub enum Undefined {
     NoItemsOfAnnotator,
     /// The annotators have no items in common.
     NoCommonItems,
+    /// Half of the items or more are those of one of them only.
+    FewCommonItems,
     /// There are fewer than two values.
     FewerThanTwoValues,
     /// There are fewer than five items.
@@ -128,6 +130,7 @@ impl Undefined {
             Undefined::NothingToTakeItFrom => "there is nothing to take it from",
             Undefined::NoItemsOfAnnotator => "the annotator has no items",
             Undefined::NoCommonItems => "they have no items in common",
+            Undefined::FewCommonItems => "they have few items in common",
             Undefined::FewerThanTwoValues => "there are fewer than two values",
             Undefined::FewerThanFiveItems => "there are fewer than five items",
             Undefined::NoAnswers => "there are no answers",

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use spanwise_agreement::adjudication::{
-    Decision, GoldContext, RecordError, RecordRow, decide, decided_groups, explain_decision,
-    gold_from_record, read_record, record_of, record_to_csv, record_to_json,
+    AnnotatorFile, Annotators, Decision, GoldContext, RecordError, RecordRow, decide,
+    decided_groups, explain_decision, gold_from_record, read_record, record_of, record_to_csv,
+    record_to_json,
 };
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::Instance;
@@ -32,6 +33,21 @@ fn file(instances: &[String], id: bool) -> Arc<Dataset> {
 
 fn instances(file: &Dataset) -> Vec<Instance> {
     file.iter().map(|raw| read_instance(raw, 0, &template().typology).instance).collect()
+}
+
+/// Gold made again of these files.
+fn made_of(files: &[&Arc<Dataset>], rows: &[RecordRow]) -> Result<String, RecordError> {
+    let file = |dataset: &&Arc<Dataset>| AnnotatorFile {
+        name: String::new(),
+        dataset: Arc::clone(dataset),
+    };
+    gold_from_record(&Annotators::new(files.iter().map(file).collect()), rows)
+}
+
+/// The instances at these places of a file, as a file.
+fn part(file: &Dataset, places: &[usize]) -> Arc<Dataset> {
+    let instances: Vec<&str> = places.iter().filter_map(|at| file.raw(*at)).collect();
+    data(&format!("[\n{}\n]\n", instances.join(",\n")))
 }
 
 const NAMES: [&str; 3] = ["anna", "ben, the second", "cem"];
@@ -119,15 +135,20 @@ proptest! {
             for text in [record_to_json(&rows), record_to_csv(&rows)] {
                 let read = read_record(&text).expect("a record");
                 prop_assert_eq!(&read, &rows);
-                let made = gold_from_record(&blank, &read).expect("gold");
+                let made = made_of(&[&blank], &read).expect("gold");
                 prop_assert_eq!(values(&made), values(&gold));
-                let made_of_base = gold_from_record(base, &read).expect("gold");
+                let made_of_base = made_of(&[base], &read).expect("gold");
                 prop_assert_eq!(values(&made_of_base), values(&gold));
                 if Arc::ptr_eq(base, &blank) {
                     prop_assert_eq!(&made_of_base, &gold, "to the last character");
                 }
                 // Made of gold itself, it stays as it is.
-                prop_assert_eq!(&gold_from_record(&data(&made), &read).expect("gold"), &made);
+                prop_assert_eq!(&made_of(&[&data(&made)], &read).expect("gold"), &made);
+                for parts in [[&[1][..], &[2, 0]], [&[0, 1], &[1, 2]], [&[2, 1, 0], &[0]]] {
+                    let parts = parts.map(|places| part(&files[0], places));
+                    let made = made_of(&[&parts[0], &parts[1]], &read).expect("gold");
+                    prop_assert_eq!(values(&made), values(&gold), "in the order of gold");
+                }
             }
         }
     }
@@ -170,13 +191,13 @@ fn what_is_no_record_or_does_not_fit_is_refused() {
     let blank = file(&[String::new()], false);
     let other = data(r#"[{"target": "something else"}]"#);
     let (_, rows) = adjudicated(&blank, std::slice::from_ref(&blank), &[]);
-    assert_eq!(gold_from_record(&other, &rows), Err(RecordError::NoSuchInstance(1)));
+    assert_eq!(made_of(&[&other], &rows), Err(RecordError::NoSuchInstance(1)));
     for text in ["[1]", "[{]", "", "a,b\n1,2\n", "{}"] {
         assert_eq!(read_record(text), Err(RecordError::NotARecord), "{text}");
     }
     for text in [r#"[{"instance": 0}]"#, r#"[{"id": "a"}]"#, "instance,edit\r\n-1,\r\n"] {
         let rows = read_record(text).expect("rows");
-        assert_eq!(gold_from_record(&blank, &rows), Err(RecordError::DamagedRow(1)), "{text}");
+        assert_eq!(made_of(&[&blank], &rows), Err(RecordError::DamagedRow(1)), "{text}");
     }
     let digest = rows[0].get("texts");
     for edit in ["[]", "{\"category\": \"wrong\"}"] {
@@ -184,6 +205,23 @@ fn what_is_no_record_or_does_not_fit_is_refused() {
             r#"[{{"instance": 1, "texts": "{digest}", "standing": "added", "edit": {edit}}}]"#
         );
         let rows = read_record(&text).expect("rows");
-        assert_eq!(gold_from_record(&blank, &rows), Err(RecordError::DamagedRow(1)), "{text}");
+        assert_eq!(made_of(&[&blank], &rows), Err(RecordError::DamagedRow(1)), "{text}");
     }
+}
+
+#[test]
+fn gold_has_the_instances_that_it_had_and_names_no_annotator() {
+    let blank = file(&[String::new(), String::new()], false);
+    let (gold, rows) = adjudicated(&blank, std::slice::from_ref(&blank), &[]);
+    let item = |number: u8, more: &str| {
+        format!(r#"{{"target": "0123456789abcdefghij {number}, \"é\""{more}}}"#)
+    };
+    let marked = r#", "edits": [{"category": "wrong", "id": 1, "output_idx": [[0, 2]]}]"#;
+    let named = |name: &str| format!(r#"{marked}, "metadata": {{"annotator": "{name}"}}"#);
+    let all = [item(0, &named("anna")), item(7, marked), item(1, ""), item(0, &named("ben"))];
+    let all = data(&format!("[{}]", all.join(",")));
+    let made = values(&made_of(&[&all], &rows).expect("gold"));
+    let mut expected = values(&gold);
+    expected[0]["metadata"] = serde_json::json!({});
+    assert_eq!(made, expected);
 }

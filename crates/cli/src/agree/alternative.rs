@@ -16,7 +16,7 @@ use spanwise_agreement::measure::{
 /// Refuses names that no annotator has.
 pub(super) fn refuse_unknown(study: &AnnotationStudy, args: &AgreeArgs) -> Result<(), Failure> {
     let known: BTreeSet<String> = study.annotators.iter().cloned().collect();
-    match args.alt_test.iter().find(|name| !known.contains(*name)) {
+    match args.alt_test.iter().flatten().find(|name| !known.contains(*name)) {
         Some(name) => {
             let message = format!("There is no annotator “{name}”.");
             Err(Failure::unknown_name(message, name, &known))
@@ -35,10 +35,10 @@ pub(super) fn figures(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup
     group.hidden("false_discovery_rate", FALSE_DISCOVERY_RATE);
     group.hidden("score", score.name());
     group.hidden("score_definition", score.sentence());
-    for (name, model) in args.alt_test.iter().filter_map(|name| Some((name, position(name)?))) {
-        let is_person = |at: &usize| {
-            annotators.get(*at).is_some_and(|annotator| !args.alt_test.contains(annotator))
-        };
+    let tested: Vec<&String> = args.alt_test.iter().flatten().collect();
+    for (name, model) in tested.iter().filter_map(|name| Some((name, position(name)?))) {
+        let is_person =
+            |at: &usize| annotators.get(*at).is_some_and(|annotator| !tested.contains(&annotator));
         // The model comes first, then the people.
         let chosen: Vec<usize> =
             std::iter::once(model).chain((0..annotators.len()).filter(is_person)).collect();

@@ -64,7 +64,7 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
         group.group("pearson", FigureGroup::of([("value", &of.pearson())]));
     }
     // Averaged over pairs even if they are not named, unless they are pooled.
-    let fields = args.average.iter().map(String::as_str).filter(|name| *name != "pairs");
+    let fields = args.average.iter().flatten().map(String::as_str).filter(|name| *name != "pairs");
     let pairs = (!args.pool).then_some("pairs");
     group.hidden("averaged_over", json!(pairs.into_iter().chain(fields).collect::<Vec<_>>()));
     group

@@ -89,7 +89,7 @@ impl<'a> AgreeRequest<'a> {
             told: selected.told(&args.source, &args.annotator),
             groupings: sources::groupings(&selected.files, &args.source)?,
             averaged: inputs.averaged(&selected.files)?,
-            by_system: sources::parts(&selected.files, args.systems.as_slice())?,
+            by_system: sources::parts(&selected.files, &args.systems)?,
             inputs,
         })
     }
@@ -171,11 +171,11 @@ impl AgreeInputs<'_> {
     }
 
     fn left_out<'p>(&self, paired: &'p AlignedStudy) -> (Cow<'p, AlignedStudy>, usize) {
-        let rules = &self.args.source.leave_out;
+        let rules = self.args.source.leave_out_rules();
         if rules.is_empty() {
             return (Cow::Borrowed(paired), 0);
         }
-        let (study, edits) = leave_out(&paired.study, rules);
+        let (study, edits) = leave_out(&paired.study, &rules);
         (Cow::Owned(AlignedStudy { study, ..paired.clone() }), edits)
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::args::AgreeArgs;
+use crate::comma_list::CommaList;
 use crate::paths::shown;
 use crate::report::{Console, Failure, counted};
 use crate::sources;
@@ -102,8 +103,9 @@ pub(super) fn check_part(
 /// like the file; it stays unless other such files are named.
 pub(crate) fn keep_annotators(
     sources: &mut Vec<StudyFile>,
-    wanted: &[String],
+    wanted: &[CommaList<String>],
 ) -> Result<(), Failure> {
+    let wanted: BTreeSet<&String> = wanted.iter().flatten().collect();
     if wanted.is_empty() {
         return Ok(());
     }
@@ -114,11 +116,11 @@ pub(crate) fn keep_annotators(
         .collect();
     let named: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
     let known: BTreeSet<String> = named.union(&of_one).cloned().collect();
-    if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
+    if let Some(unknown) = wanted.iter().find(|name| !known.contains(**name)) {
         let message = format!("No record is by “{unknown}”.");
         return Err(Failure::unknown_name(message, unknown, &known));
     }
-    if wanted.iter().any(|name| of_one.contains(name)) {
+    if wanted.iter().any(|name| of_one.contains(*name)) {
         sources.retain(|source| !of_one.contains(&source.name) || wanted.contains(&source.name));
     }
     for source in sources {

@@ -126,7 +126,7 @@ mod tests {
             table(TableFormat::Latex),
             "% share of x.\n\\begin{tabular}{lrrrr}\n\\toprule\n\
              figure & value & 95 \\% low & 95 \\% high & n \\\\\n\\midrule\n\
-             f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 \\\\\nγ, of 100\\% & -- & -- & -- & 0 \\\\\n\
+             f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 \\\\\n$\\gamma$, of 100\\% & -- & -- & -- & 0 \\\\\n\
              \\bottomrule\n\\end{tabular}\n"
         );
         assert_eq!(

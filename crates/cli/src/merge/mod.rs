@@ -72,15 +72,18 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
 
 /// The annotator of each file.
 fn names(args: &MergeArgs) -> Result<Vec<String>, Failure> {
-    let (given, files) = (&args.annotators, &args.files);
+    let files = &args.files;
+    let given: Vec<&String> = args.annotators.iter().flatten().collect();
     if let Some(empty) = given.iter().find(|name| name.trim().is_empty()) {
         let message = format!("“{empty}” is no name of an annotator.");
         return Err(Failure::new(message, "Name annotators like this: --annotators anna,ben"));
     }
     match given.as_slice() {
         [] => names_of_files(files),
-        [one] => Ok(vec![one.clone(); files.len()]),
-        names if names.len() == files.len() => Ok(names.to_vec()),
+        [one] => Ok(vec![(*one).clone(); files.len()]),
+        names if names.len() == files.len() => {
+            Ok(names.iter().map(|name| (*name).clone()).collect())
+        }
         names => Err(Failure::new(
             format!("There are {} files, but {} annotators.", files.len(), names.len()),
             "Give a name for each file, or one for all.",

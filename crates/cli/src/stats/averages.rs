@@ -26,7 +26,7 @@ type SpanNumber = fn(&SpanCounts) -> usize;
 pub(super) fn figures(parts: &[(String, AnnotationStudy)], args: &StatsArgs) -> FigureGroup {
     let of = Parts { studies: parts.iter().map(|(_, study)| study).collect(), args };
     let mut group = FigureGroup::default();
-    group.hidden("averaged_over", json!(args.average));
+    group.hidden("averaged_over", json!(args.average.iter().flatten().collect::<Vec<_>>()));
     group.hidden("values", parts.iter().map(|(value, _)| value.as_str()).collect::<Vec<_>>());
     group.group("edits_per_item", of.edits_per_item());
     group.group("coverage", of.coverage());

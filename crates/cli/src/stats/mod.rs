@@ -63,7 +63,7 @@ impl<'a> StatsRequest<'a> {
             args,
             told: selected.told(&args.source, &[]),
             groupings: sources::groupings(&selected.files, &args.source)?,
-            averaged: sources::parts(&selected.files, &args.average)?,
+            averaged: sources::parts(&selected.files, args.average.iter().flatten())?,
         })
     }
 
@@ -78,11 +78,11 @@ impl<'a> StatsRequest<'a> {
         let part_paired =
             |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
         sources::check_leave_out(&paired.study, &args.source)?;
+        let rules = args.source.leave_out_rules();
         group.extend(figures(paired, args, console)?);
         if !averaged.is_empty() {
-            let of_part = |(value, part)| {
-                Ok((value, leave_out(&part_paired(part)?.study, &args.source.leave_out).0))
-            };
+            let of_part =
+                |(value, part)| Ok((value, leave_out(&part_paired(part)?.study, &rules).0));
             let parts = averaged.into_iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
             group.group("averages", averages::figures(&parts, args));
         }
@@ -108,7 +108,7 @@ fn figures(
     args: &StatsArgs,
     console: &Console,
 ) -> Result<FigureGroup, Failure> {
-    let (study, left_out) = match &args.source.leave_out[..] {
+    let (study, left_out) = match &args.source.leave_out_rules()[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
             let (study, n) = leave_out(&paired.study, rules);

@@ -78,9 +78,10 @@ pub(super) fn figures(
     args: &StatsArgs,
 ) -> Result<FigureGroup, Failure> {
     let bootstrap = args.source.bootstrap();
+    let rules = args.source.leave_out_rules();
     let studies: Vec<(&str, AnnotationStudy)> = parts
         .iter()
-        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.source.leave_out).0))
+        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &rules).0))
         .collect();
     let costs: Vec<Vec<SegmentPenalty>> =
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
@@ -105,28 +106,55 @@ pub(super) fn figures(
     for (system, next) in systems.iter().zip(systems.iter().skip(1)) {
         refuse_left_out([system, next], by_source, args)?;
     }
-    Ok(shown(&systems, score, &bootstrap))
+    Ok(shown(&systems, score, &bootstrap, args.source.max_left_out))
 }
 
-/// The names of items that only one of two systems has, and the number of items that at least one has.
-fn alone<'s>([a, b]: [&RankedSystem<'s>; 2]) -> (Vec<&'s str>, usize) {
-    let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
-    let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
-    let name = |row: &usize| a.items.get(row).or_else(|| b.items.get(row)).copied();
-    (rows.iter().filter(is_alone).filter_map(name).collect(), rows.len())
+/// The items of two systems.
+struct PairedItems<'s> {
+    /// The names of those that only one of both has.
+    alone: Vec<&'s str>,
+    /// The number of those that at least one has.
+    all: usize,
 }
 
-/// Refuses too many items of only one of two systems. If they have none in common, nothing is compared, and the
-/// difference says so.
+impl<'s> PairedItems<'s> {
+    fn of([a, b]: [&RankedSystem<'s>; 2]) -> Self {
+        let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
+        let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
+        let name = |row: &usize| a.items.get(row).or_else(|| b.items.get(row)).copied();
+        let alone = rows.iter().filter(is_alone).filter_map(name).collect();
+        PairedItems { alone, all: rows.len() }
+    }
+
+    /// The share of those that only one has.
+    fn share_alone(&self) -> f64 {
+        if self.all == 0 { 0.0 } else { self.alone.len() as f64 / self.all as f64 }
+    }
+
+    /// The reason why the systems are not compared: they are apart by intention, and more than is allowed, in percent, would
+    /// be left out.
+    fn apart(&self, max_left_out: f64) -> Option<Undefined> {
+        let share = self.share_alone();
+        let is_apart = share >= 0.5 && 100.0 * share > max_left_out;
+        is_apart.then_some(if self.alone.len() == self.all {
+            Undefined::NoCommonItems
+        } else {
+            Undefined::FewCommonItems
+        })
+    }
+}
+
+/// Refuses too many items of only one of two systems, unless they are apart by intention.
 fn refuse_left_out(
     systems: [&RankedSystem; 2],
     by_source: bool,
     args: &StatsArgs,
 ) -> Result<(), Failure> {
-    let (alone, all) = alone(systems);
-    if alone.len() == all {
+    let items = PairedItems::of(systems);
+    if items.apart(args.source.max_left_out).is_some() {
         return Ok(());
     }
+    let PairedItems { alone, all } = items;
     let whose = format!(" of {}", systems.map(|system| system.name).join(" and "));
     let by = if by_source { "their sources" } else { "their names" };
     let example = alone.first().copied().unwrap_or_default();
@@ -188,7 +216,12 @@ fn sums(
     sums
 }
 
-fn shown(systems: &[RankedSystem], score: RankingScore, bootstrap: &Bootstrap) -> FigureGroup {
+fn shown(
+    systems: &[RankedSystem],
+    score: RankingScore,
+    bootstrap: &Bootstrap,
+    max_left_out: f64,
+) -> FigureGroup {
     let mut group = FigureGroup::default();
     for (at, system) in systems.iter().enumerate() {
         let mut of = FigureGroup::default();
@@ -197,15 +230,17 @@ fn shown(systems: &[RankedSystem], score: RankingScore, bootstrap: &Bootstrap) -
         if let Some(next) = systems.get(at + 1) {
             let [_, convention] = score.conventions();
             let sides = [&system.sums, &next.sums];
-            let mean = |totals: &[f64]| match totals {
-                [sum, count, ..] => ratio(*sum, *count, Undefined::NoCommonItems),
-                _ => Err(Undefined::NoCommonItems),
+            let items = PairedItems::of([system, next]);
+            let apart = items.apart(max_left_out);
+            let mean = |totals: &[f64]| match (apart, totals) {
+                (Some(reason), _) => Err(reason),
+                (None, [sum, count, ..]) => ratio(*sum, *count, Undefined::NoCommonItems),
+                (None, _) => Err(Undefined::NoCommonItems),
             };
             let difference = bootstrap.difference(convention, sides, mean);
             let mut difference = shown_difference(&difference);
-            let (alone, all) = alone([system, next]);
-            let share = if all == 0 { 0.0 } else { alone.len() as f64 / all as f64 };
-            difference.hidden("left_out", json!({ "items": alone.len(), "share": share }));
+            let left_out = json!({ "items": items.alone.len(), "share": items.share_alone() });
+            difference.hidden("left_out", left_out);
             of.group("to_the_next", difference);
         }
         group.group(system.name, of);

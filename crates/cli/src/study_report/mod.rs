@@ -73,7 +73,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         files: paths.iter().map(|path| (*path).clone()).collect(),
         source: source.clone(),
         weights: args.weights.clone(),
-        average: args.agree.averaged_fields(),
+        average: vec![args.agree.averaged_fields().into()],
     };
     let marked = StatsRequest::new(&stats_args, &selected)?;
     let agreement = AgreeRequest::new(&args.agree, &selected);
@@ -85,7 +85,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         Ok(_) | Err(_) => None,
     };
     let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, source)?;
-    let study = match &source.leave_out[..] {
+    let study = match &source.leave_out_rules()[..] {
         [] => Cow::Borrowed(&paired.study),
         rules => Cow::Owned(leave_out(&paired.study, rules).0),
     };

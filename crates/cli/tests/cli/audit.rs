@@ -72,8 +72,7 @@ fn shares_of_judgements_are_counted_by_file_and_category() {
             json!({ "done": true, "answers": { "annotation": { "val": judgement } } });
     }
     std::fs::write(folder.0.join("judged.json"), Value::Array(judged).to_string()).expect("room");
-    let told = folder
-        .json(&["stats", "judged.json", "--by", "audited,category", "--max-left-out", "100"], 0);
+    let told = folder.json(&["stats", "judged.json", "--by", "audited,category"], 0);
     let share = |of: &Value, judgement: &str| {
         of["given_answers"]["annotation"][judgement]["share"].as_f64()
     };
@@ -84,6 +83,8 @@ fn shares_of_judgements_are_counted_by_file_and_category() {
         .map(|group| (share(&groups[group], "correct"), share(&groups[group], "incorrect")))
         .into();
     assert_eq!(values, [(Some(1.0), None), (None, Some(1.0))], "{groups}");
+    let next = &told["ranking"]["a / fluency"]["to_the_next"];
+    assert_eq!(next["value_reason"], "they have few items in common");
     let shown = folder.run(&["stats", "judged.json"]).exits(0).out;
     assert!(shown.contains("annotation · correct"), "{shown}");
 }

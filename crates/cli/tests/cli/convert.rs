@@ -589,3 +589,30 @@ fn tables_of_any_typology_come_back() {
     }
     assert!(folder.read("csv-spans").starts_with("\u{feff}record,id,annotator,done,category,"));
 }
+
+#[test]
+fn a_single_file_of_a_format_of_folders_goes_into_a_folder_that_is_named() {
+    let data =
+        r#"[{"target": "a b", "edits": [{"category": "X", "id": 1, "output_idx": [[0, 1]]}]}]"#;
+    let folder = Folder::with(&[("d.json", data)]);
+    std::fs::create_dir(folder.0.join("there")).expect("a folder");
+    for (format, output, file) in [
+        ("doccano", "there", "there/all.jsonl"),
+        ("doccano", "new/", "new/all.jsonl"),
+        ("ragtruth", "rag/", "rag/all.jsonl"),
+        ("doccano", "as-named", "as-named"),
+    ] {
+        let json = folder.json(&["convert", "--to", format, "d.json", output], 0);
+        assert_eq!(json["written"], serde_json::json!([file]));
+        folder.run(&["convert", "--from", format, "--to", "jsonl", output, "-"]).exits(0);
+    }
+    folder.run(&["convert", "--to", "esa", "d.json", "there"]).exits(2).says("there is a folder");
+    let formats = folder.json(&["formats"], 0);
+    let formats = formats["formats"].as_array().expect("a list");
+    let extension = |name: &str| {
+        formats.iter().find(|format| format["name"] == name).map(|format| &format["extension"])
+    };
+    for (name, expected) in [("doccano", "jsonl"), ("webanno", "tsv"), ("uima-cas", "json")] {
+        assert_eq!(extension(name), Some(&expected.into()));
+    }
+}

@@ -312,3 +312,37 @@ fn answers_about_instances_are_decided_and_ties_stay_open() {
     let same = ["gold", "decide", "anna.json", "--take", "union", "-o", "anna.json"];
     folder.run(&same).exits(2).says("--force");
 }
+
+#[test]
+fn gold_is_made_again_of_files_none_of_which_has_all_instances() {
+    let folder = folder();
+    let instance = |text: &str, edits: &str| {
+        format!(r#"{{"target": "{text}", "edits": [{edits}], "metadata": {{"n": 1}}}}"#)
+    };
+    let go = r#"{"category": "fluency", "id": 1, "annotation": null, "output_idx": [[3, 5]]}"#;
+    folder.write("anna.json", format!("[{}, {}]", instance("He go.", go), instance("It is.", "")));
+    folder.write("ben.json", format!("[{}, {}]", instance("We go.", go), instance("He go.", go)));
+    let decide = ["gold", "decide", "anna.json", "ben.json", "--take", "majority"];
+    let outputs = ["-o", "gold.json", "--record", "record.csv"];
+    folder.run(&[&decide[..], &outputs].concat()).exits(0);
+    for files in [["anna.json", "ben.json"], ["ben.json", "anna.json"]] {
+        let options = ["--decisions", "record.csv", "-o", "again.json", "--force"];
+        let made = folder.json(&[&["gold", "make"][..], &files, &options].concat(), 0);
+        assert_eq!((&made["instances"], &made["edits"]), (&3.into(), &2.into()));
+        let value = |name: &str| -> serde_json::Value {
+            serde_json::from_str(&folder.read(name)).expect("JSON")
+        };
+        assert_eq!(value("again.json"), value("gold.json"), "{files:?}");
+    }
+    folder
+        .run(&["gold", "make", "anna.json", "--decisions", "record.csv", "-o", "no.json"])
+        .exits(2)
+        .says("anna.json has no instance with the texts of instance 3 of gold.")
+        .says("the files of all annotators");
+    let of_both = ["gold", "make", "anna.json", "blank.json", "--decisions", "record.csv"];
+    folder.write("blank.json", r#"[{"target": "It is."}]"#);
+    folder
+        .run(&[&of_both[..], &["-o", "no.json"]].concat())
+        .exits(2)
+        .says("None of the files has an instance with the texts of instance 3 of gold.");
+}

@@ -277,6 +277,24 @@ fn systems_without_the_same_sources_are_not_tested_unless_asked() {
     let left_out = |system: &Value| system["to_the_next"]["left_out"]["items"].as_u64();
     let left_out: u64 = ranking.values().filter_map(left_out).sum();
     assert_eq!(left_out, 1);
+    // With half of them apart, systems have different items by intention: their figures count, and the difference does not.
+    let mut few = data.clone();
+    few.retain(|item| {
+        let last = ["7", "8", "9", "10", "11"];
+        let is_last = last.iter().any(|n| item["source"] == format!("source {n}"));
+        item["metadata"]["system"] != "bad" || is_last
+    });
+    folder.write("few.json", Value::from(few).to_string());
+    let few = ["stats", "few.json", "--by", "system"];
+    let found = folder.json(&few, 0);
+    let ranking = found["ranking"].as_object().expect("systems");
+    let reasons: Vec<&Value> =
+        ranking.values().filter_map(|of| of["to_the_next"].get("value_reason")).collect();
+    assert_eq!(reasons, ["they have few items in common"]);
+    near(&found["groups"]["bad"]["quality"]["few"]["mqm_per_segment"]["value"], 2.0);
+    let asked = folder.json(&[&few[..], &["--max-left-out", "100"]].concat(), 0);
+    let compared = asked["ranking"].as_object().expect("systems");
+    assert!(compared.values().all(|of| !of["to_the_next"]["value"].is_null() || of["rank"] == 3));
     // Systems with nothing in common are not compared at all, and the difference states the reason.
     data.retain(|item| {
         let odd = item["source"].as_str().expect("a text").ends_with(['1', '3', '5', '7', '9']);
@@ -335,6 +353,46 @@ fn records_are_chosen_by_what_they_say() {
         .says("Did you mean `system`?");
     folder.run(&["stats", "mqm.json", "--where", "system=god"]).exits(2).says("`good`");
     folder.run(&["stats", "mqm.json", "--where", "system"]).exits(2).says("equals sign");
+}
+
+#[test]
+fn names_and_values_with_commas_stand_in_quotes() {
+    let item = |id: u32, topic: &str, category: &str| {
+        json!({ "id": id, "target": "abcdef", "topic, or so": topic, "edits": [
+            { "category": category, "id": 1, "output_idx": [[0, 1]], "annotation": {"severity": "1"} },
+        ]})
+    };
+    let items = [
+        item(1, "rain, wind", "too long, dull"),
+        item(2, "snow", "too long, dull"),
+        item(3, "say \"so\"", "x"),
+    ];
+    let folder = Folder::with(&[("a, b.json", &json!(items).to_string())]);
+    let stats = |options: &[&str]| {
+        folder.json(&[&["stats", "a, b.json", "--resamples", "0"], options].concat(), 0)
+    };
+    for (conditions, expected) in [
+        (&[r#""topic, or so=rain, wind""#][..], 1),
+        (&[r#""topic, or so=rain, wind" , "topic, or so=snow""#], 2),
+        (&[r#""topic, or so=rain, wind""#, r#""topic, or so=say ""so""""#], 2),
+    ] {
+        let options: Vec<&str> = conditions.iter().flat_map(|one| ["--where", one]).collect();
+        let found = stats(&options);
+        assert_eq!(found["items"], expected, "{conditions:?}");
+    }
+    let found = stats(&["--where", r#""topic, or so=rain, wind""#]);
+    assert_eq!(found["selection"]["where"]["topic, or so"], json!(["rain, wind"]));
+    let found = stats(&["--category", r#"x,"too long, dull""#, "--by", r#""topic, or so""#]);
+    assert_eq!(found["selection"]["categories"], json!(["x", "too long, dull"]));
+    assert_eq!(found["groups"].as_object().map(|groups| groups.len()), Some(3));
+    let found = stats(&["--leave-out", r#"x=5,"too long, dull=1""#]);
+    assert_eq!(found["leave_out"].as_array().map(Vec::len), Some(2));
+    folder
+        .run(&["stats", "a, b.json", "--where", "topic, or so=snow"])
+        .exits(2)
+        .says("one with a comma in double quotes");
+    folder.run(&["stats", "a, b.json", "--category", "\"x"]).exits(2).says("double quote");
+    folder.run(&["stats", "a, b.json", "--category", ""]).exits(2).says("nothing is named");
 }
 
 /// Four annotators of twelve texts: the last one marks five times as much as the others, who differ a little.

@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     about: "tables of units for pygamma-agreement, without texts",
     unit: Some(OffsetUnit::CodePoints),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "csv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -25,7 +25,7 @@ use super::report::{SpanLocationCounts, UncertainSpan};
 use spanwise_annotation::document::TextName;
 use spanwise_text::{Span, Text};
 
-pub use self::quote::{LocatedQuote, MatchTier, Quote};
+pub use self::quote::{LocatedQuote, MatchTier, Quote, absence};
 
 /// The maximal number of other places of a text that are listed.
 const MOST_PLACES: usize = 10;

@@ -1,5 +1,6 @@
 //! Quotes, and the places where they are found.
 
+use spanwise_diagnostics::quoted;
 use spanwise_text::Span;
 
 /// A text to be located.
@@ -11,6 +12,17 @@ pub struct Quote<'a> {
     pub stored: Option<Span>,
     /// The number of the occurrence that the file names, from 0.
     pub occurrence: Option<usize>,
+}
+
+/// Says that a span is not in a text: by its own text if it has one, else by its offsets as the file has them. `text` and
+/// `span` are what both are called.
+#[must_use]
+pub fn absence(quote: &str, offsets: Option<(u32, u32)>, text: &str, span: &str) -> String {
+    match offsets {
+        _ if !quote.is_empty() => format!("{} is not in the {text}.", quoted(quote)),
+        Some((start, end)) => format!("The {text} has no place from {start} to {end}."),
+        None => format!("A {span} has neither a text nor a place."),
+    }
 }
 
 /// The method by which a quote was found.

@@ -58,6 +58,11 @@ pub(crate) fn preserve_spans(edit: &mut Edit) {
     edit.preserved.set(SPANS, spans_of(edit));
 }
 
+/// Forgets the spans that [`preserve_spans`] preserved, so that the edit is written from where it is.
+pub(crate) fn forget_spans(edit: &mut Edit) {
+    edit.preserved.remove(SPANS);
+}
+
 /// Returns `true` if an edit has the spans that [`preserve_spans`] preserved.
 pub(crate) fn is_unmoved(edit: &Edit) -> bool {
     let preserved =

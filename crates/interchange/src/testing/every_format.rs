@@ -7,7 +7,7 @@ use super::super::{
     Corpus, Edit, FORMATS, Format, ImportOptions, Members, OffsetUnit, Record, TextFile, format,
 };
 use super::corpora::corpora;
-use super::{by_way_of_thresh, same_values, samples, written_by};
+use super::{by_way_of_thresh, everything, same_values, samples, written_by};
 use crate::writing::texts::HeldTexts;
 use spanwise_annotation::document::{Answers, NamedText, Spans, TextName, TextRole, Texts};
 use spanwise_template::Side;
@@ -121,6 +121,19 @@ fn samples_come_back() {
             let written = written_by(format.write, &corpus);
             assert!(written.losses.is_empty(), "{}: {:?}", format.name, written.losses);
             same_values(&files, &written.files);
+        }
+    }
+}
+
+#[test]
+fn a_single_file_has_an_extension() {
+    for format in FORMATS {
+        let alone = |file: TextFile| read(format, &[TextFile::new("", file.text)]).corpus;
+        let read_alone = samples::of(format).into_iter().map(alone);
+        for mut corpus in read_alone.chain([everything(), Corpus::default()]) {
+            let files = format.export(&mut corpus).files;
+            let is_single = files.iter().any(|file| file.path.is_empty());
+            assert!(!is_single || !format.extension.is_empty(), "{}", format.name);
         }
     }
 }

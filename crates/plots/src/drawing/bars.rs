@@ -21,7 +21,7 @@ const LINES: usize = 2;
 
 pub(super) fn draw(chart: &BarChart) -> Drawing {
     let bars = || chart.groups.iter().flat_map(|group| &group.bars);
-    let numbers = bars().filter_map(|bar| Some(label::width(&bar.n?.to_string(), SMALL)));
+    let numbers = bars().filter_map(|bar| Some(label::width(&basis(bar)?.to_string(), SMALL)));
     let n_room = numbers.fold(0.0, f64::max);
     let marks: Vec<&String> = distinct(bars().filter_map(|bar| bar.mark.as_ref()));
     let marks_room = if marks.is_empty() { 0.0 } else { MARKS };
@@ -62,7 +62,7 @@ pub(super) fn draw(chart: &BarChart) -> Drawing {
         }
         for (series, bar) in group.bars.iter().enumerate() {
             shapes.extend(draw_bar(bar, series, &scale, y));
-            if let Some(n) = bar.n {
+            if let Some(n) = basis(bar) {
                 let place = [WIDTH - MARGIN, y + BAR - 3.0];
                 shapes.push(label::before(&n.to_string(), place, "plot-soft"));
             }
@@ -91,6 +91,11 @@ fn distinct<'a>(all: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
         }
     }
     distinct
+}
+
+/// The size of the basis of a bar. Beside the dash of an undefined one it would be read as its value.
+fn basis(bar: &Bar) -> Option<usize> {
+    finite(bar.value).and(bar.n)
 }
 
 fn draw_bar(bar: &Bar, series: usize, scale: &Scale, top: f64) -> Vec<SvgElement> {

@@ -28,7 +28,7 @@ pub(super) const FORMAT: Format = Format {
     about: "brat's standoff: a folder of texts (.txt) and annotations (.ann)",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "ann",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

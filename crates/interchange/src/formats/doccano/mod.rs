@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     about: "doccano's JSON Lines, a file or one for each annotator",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "factgenie's JSON Lines, files or a campaign folder",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -47,7 +47,7 @@ pub(super) const FORMAT: Format = Format {
     about: "FALTE's stories.json and the table of its annotations",
     unit: Some(OffsetUnit::Utf16),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "csv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

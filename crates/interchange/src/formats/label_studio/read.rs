@@ -7,7 +7,7 @@ use crate::ImportOptions;
 use crate::file_problems::FileProblems;
 use crate::files::json::{in_item, object, take_items, unexpected};
 use crate::in_order::InOrder;
-use crate::locate::{Quote, locate};
+use crate::locate::{Quote, absence, locate};
 use crate::members::{Members, words_or_raw};
 use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
 use crate::preserved::order::numbered;
@@ -240,11 +240,11 @@ impl LabelStudioReader {
             }
             places.push(quote.stored);
         }
-        let all = regions.into_iter().zip(places);
-        all.map(|((side, mut region), place)| {
+        let all = regions.into_iter().zip(quotes).zip(places);
+        all.map(|(((side, mut region), quote), place)| {
             if place.is_none() {
-                let raw = region.main().map(|main| main.members.to_json()).unwrap_or_default();
-                let said = format!("A region is not in its text: {}.", quoted(&raw));
+                let offsets = region.main().and_then(LabelResult::offsets);
+                let said = absence(&quote, offsets, "text", "region");
                 let remedy = "It is kept without a span, and written as it was.".to_owned();
                 let at = in_item(task.number, "");
                 self.problems.warn(task.file, at, "not-found", [said, remedy]);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::ImportOutcome;
 use crate::testing::{everything, lost, marked, round_trip, written_by};
-use crate::{ImportOptions, Members, OffsetUnit, Record, TextFile};
+use crate::{DecidedMatch, ImportOptions, MatchDecision, Members, OffsetUnit, Record, TextFile};
 use serde_json::Value;
 use spanwise_annotation::document::{Answer, EditMaker, TextName};
 use spanwise_text::{Span, Utf16};
@@ -159,6 +159,40 @@ fn what_is_not_read_is_said_and_comes_back() {
         broken.problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
     assert_eq!(places, ["instance 2", "instance 3, data"]);
     assert!(read("").corpus.records.is_empty());
+}
+
+#[test]
+fn a_region_that_is_not_found_is_named_by_its_text_or_its_place() {
+    let long = "absent, and so many words that a message has no room for all of the region";
+    let regions = [region("a", 0, 3, long), region("b", 90, 95, "")];
+    let imported = read(&task(&regions.join(",")));
+    let problems = imported.problems.listed().iter();
+    let said: Vec<String> = problems.map(|p| p.diagnostic.message.to_string()).collect();
+    assert!(said[0].starts_with("“absent, and so many"), "{said:?}");
+    assert!(said[0].ends_with(" is not in the text."), "{said:?}");
+    assert_eq!(said[1], "The text has no place from 90 to 95.");
+}
+
+#[test]
+fn an_accepted_region_is_written_where_its_text_was_found() {
+    let file = task(&[region("a", 0, 3, "two"), region("b", 0, 4, "two")].join(","));
+    let offsets = |decisions: &[DecidedMatch]| {
+        let mut imported = read(&file);
+        imported.decide(decisions).unwrap();
+        let written = written_by(FORMAT.write, &imported.corpus).files.remove(0).text;
+        let tasks: Value = serde_json::from_str(&written).unwrap();
+        let results = tasks[0]["annotations"][0]["result"].as_array().unwrap();
+        let offsets = results.iter().map(|result| {
+            let value = &result["value"];
+            [value["start"].as_u64(), value["end"].as_u64()].map(Option::unwrap)
+        });
+        offsets.collect::<Vec<_>>()
+    };
+    let accepted =
+        |number| DecidedMatch { number, quote: "two".to_owned(), decision: MatchDecision::Accept };
+    assert_eq!(offsets(&[]), [[0, 3], [0, 4]], "as it was, until it is decided");
+    assert_eq!(offsets(&[accepted(0)]), [[6, 9], [0, 4]]);
+    assert_eq!(offsets(&[accepted(0), accepted(1)]), [[6, 9], [10, 13]]);
 }
 
 #[test]

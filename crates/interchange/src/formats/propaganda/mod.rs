@@ -46,7 +46,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Propaganda Techniques Corpus: articles with files of labels",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "tsv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read,

@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
     about: "RAGTruth's JSON Lines: a folder of responses and their sources, or the responses",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "jsonl",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

@@ -10,7 +10,7 @@ use crate::alignment::TextAlignment;
 use crate::file_problems::FileProblems;
 use crate::files::json::{in_item, object, take_items, unexpected};
 use crate::files::json_item::take_text;
-use crate::locate::{Quote, locate};
+use crate::locate::{Quote, absence, locate};
 use crate::members::Members;
 use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
 use crate::preserved::verbatim::{preserve_json, preserve_spans, same_value};
@@ -18,7 +18,6 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::document::{Spans, TextName, Texts};
-use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json, encode};
 use spanwise_text::Text;
 
@@ -229,7 +228,8 @@ impl RagTruthReader {
                 found.map(|found| found.span)
             };
             if span.is_none() {
-                let said = format!("A label is not in the response: {}.", quoted(label.raw));
+                let offsets = label.start.zip(label.end);
+                let said = absence(&label.quote, offsets, "response", "label");
                 let remedy = "It is kept without a span, and written as it was.".to_owned();
                 let place = in_item(number, LABELS);
                 self.problems.warn(file, place, "not-found", [said, remedy]);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::ImportOutcome;
 use crate::testing::{everything, lost, marked, round_trip, written_by};
-use crate::{ImportOptions, OffsetUnit, Record, TextFile};
+use crate::{DecidedMatch, ImportOptions, MatchDecision, OffsetUnit, Record, TextFile};
 use serde_json::Value;
 use spanwise_annotation::document::{Answer, TextName, Texts};
 use spanwise_text::{Span, Utf16};
@@ -88,8 +88,24 @@ fn quotes_tell_the_unit_and_the_place() {
     );
     assert_eq!(marked(&moved.corpus.records[0]), [("A", Some("two")), ("B", None)]);
     assert_eq!((moved.located.moved, moved.located.missing), (1, 1));
-    let codes: Vec<_> = moved.problems.listed().iter().map(|p| p.diagnostic.code).collect();
-    assert_eq!(codes, ["not-found"]);
+    let said = |imported: &ImportOutcome| {
+        let problems = imported.problems.listed().iter();
+        problems.map(|p| (p.diagnostic.code, p.diagnostic.message.to_string())).collect::<Vec<_>>()
+    };
+    let message = "“nowhere at all” is not in the response.".to_owned();
+    assert_eq!(said(&moved), [("not-found", message)]);
+    let accepted =
+        DecidedMatch { number: 0, quote: "two".to_owned(), decision: MatchDecision::Accept };
+    let mut decided = moved.clone();
+    decided.decide(&[accepted]).unwrap();
+    let written = written_by(FORMAT.write, &decided.corpus).files.remove(0).text;
+    assert!(written.contains(r#""start":4,"end":7"#) && written.contains("nowhere"), "{written}");
+    let beyond = read(
+        r#"{"labels": [{"start": 5, "end": 30, "label_type": "A"}, {"label_type": "B"}], "response": "one two"}"#,
+    );
+    let messages =
+        ["The response has no place from 5 to 30.", "A label has neither a text nor a place."];
+    assert_eq!(said(&beyond), messages.map(|message| ("not-found", message.to_owned())));
     assert_eq!(lost(&written_by(FORMAT.write, &moved.corpus)), []);
 }
 

@@ -42,7 +42,7 @@ pub(super) const FORMAT: Format = Format {
     about: "UIMA CAS JSON of INCEpTION and cassis: a folder of documents (.json), or one",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "json",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,

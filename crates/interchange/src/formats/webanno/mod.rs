@@ -50,7 +50,7 @@ pub(super) const FORMAT: Format = Format {
     about: "WebAnno TSV 3 of WebAnno and INCEpTION: a folder of documents (.tsv), or one",
     unit: Some(UNIT),
     layout: FileLayout::Folder,
-    extension: "",
+    extension: "tsv",
     preserved_data: PreservedDataOf::ThisFormat,
     texts: HeldTexts::SourceAndTarget,
     read: read::read,
