@@ -25,6 +25,58 @@ test("the prompt is shown as it is sent, for any instance, by variant and by a t
   await assertAccessible(page);
 });
 
+test("the versions of a prompt stay with the work, are compared, and come back with the settings of a run", async (t) => {
+  const model = await endpoint(t, () => marking("June"));
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  const [prompt, version] = [page.getByTestId("prompt"), page.getByTestId("prompt-version")];
+  const write = async (text) => {
+    await setField(page, "prompt-template", `${text}\n\n{target}\n\n{form}`);
+    await prompt.filter({ hasText: text }).waitFor();
+  };
+  await page.getByText("Change the text of the prompt").click();
+  await write("First.");
+  await page.getByTestId("run").click();
+  await figure(page, "edits").waitFor();
+  await write("Second.");
+  await eventually(() => version.inputValue(), "2");
+  await page.getByTestId("difference-to").selectOption("1");
+  await eventually(() => prompt.locator("del").innerText(), "-First.\n");
+  assert.equal(await prompt.locator("ins").innerText(), "+Second.\n");
+  await page.getByTestId("prompt-variant").selectOption("cot");
+  await page.reload();
+  await figure(page, "edits").waitFor();
+  await page.getByText("Change the text of the prompt").click();
+  await eventually(() => version.inputValue(), "2");
+  assert.match(await page.getByTestId("run-settings").innerText(), /tiny Version 1 --variant base/);
+  await page.getByTestId("use-settings").click();
+  await eventually(() => version.inputValue(), "1");
+  assert.equal(await page.getByTestId("prompt-variant").inputValue(), "base");
+  await version.selectOption("");
+  await prompt.locator("ins", { hasText: "June" }).or(prompt.locator("ins").first()).first().waitFor();
+  assert.match(await page.getByTestId("prompt-template").inputValue(), /\{categories\}/);
+  await assertAccessible(page);
+});
+
+test("runs that are made in two tabs stay together", async (t) => {
+  const model = await endpoint(t, () => marking("June"));
+  const { app, page } = await startModel(t, model);
+  await connect(page, model);
+  const other = await app.context.newPage();
+  await other.goto(page.url());
+  await shown(other, "model");
+  await connect(other, model);
+  for (const tab of [page, other]) {
+    await tab.getByTestId("run").click();
+    await figure(tab, "edits").waitFor();
+  }
+  assert.equal(await run(other).getAttribute("data-run"), "2");
+  await setField(page, "run-name", "mine");
+  await page.reload();
+  await eventually(() => page.getByTestId("run-name").evaluateAll((all) => all.map(({ value }) => value)), ["tiny base quotes", "mine"]);
+  await eventually(() => run(page).getByTestId("edits").allInnerTexts(), ["3", "3"]);
+});
+
 test("a run goes through an endpoint that fails at times, is there after a reload, and asks for nothing twice", async (t) => {
   const model = await endpoint(t, (prompt, attempt) => {
     if (/bridge/.test(prompt)) return marking("The bridge");

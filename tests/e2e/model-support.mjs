@@ -55,11 +55,11 @@ export async function endpoint(t, reply, { cors = CORS } = {}) {
 }
 
 /** Opens the work, and the page on which a model annotates it. */
-export async function startModel(t, { url }, context) {
+export async function startModel(t, { url }, { context, template = TEMPLATE } = {}) {
   const app = await start(t, {
     context,
     servers: [url],
-    answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/d.json`]: answer(JSON.stringify(DATA)) },
+    answers: { [`${ELSEWHERE}/t.yml`]: answer(template), [`${ELSEWHERE}/d.json`]: answer(JSON.stringify(DATA)) },
   });
   await app.open(`?i=${ELSEWHERE}/t.yml&d=${ELSEWHERE}/d.json`);
   const { page } = app;

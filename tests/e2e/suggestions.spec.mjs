@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { annotating, download, shown, start } from "./journeys-support.mjs";
-import { figure, run, setField, startModel } from "./model-support.mjs";
+import { figure, run, setField, startModel, TEMPLATE } from "./model-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const NOWHERE = { url: "http://127.0.0.1:9" };
@@ -152,6 +152,36 @@ test("one key decides about each annotation of a model, and a held key or a doub
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog");
   await keys.filter({ hasText: "Accept and change" }).waitFor();
+});
+
+test("answers about the instance are taken, and annotations of several replies are there once, with their number", async (t) => {
+  const template = `${TEMPLATE}instance_questions:\n  - { name: fluent, question: Is it fluent?, options: binary }\n`;
+  const { app, page } = await startModel(t, NOWHERE, { template });
+  await setField(page, "model-name", "tiny");
+  await page.getByText("Further settings").click();
+  await setField(page, "samples", "2");
+  const requests = await app.download(() => page.getByTestId("save-requests").click());
+  const ids = requests.text.trim().split("\n").map((line) => JSON.parse(line).id);
+  assert.equal(ids.length, 6);
+  const replies = [[annotation("June"), annotation("June", 2)], [annotation("June")]];
+  const line = (id, at) => JSON.stringify({ id, reply: JSON.stringify({ annotations: at < 2 ? replies[at] : [], answers: { fluent: "yes" } }) });
+  const file = { name: "replies.jsonl", mimeType: "", buffer: Buffer.from(ids.map(line).join("\n")) };
+  await page.getByTestId("load-replies").setInputFiles(file);
+  await figure(page, "edits").filter({ hasText: "3" }).waitFor();
+  const annotate = await goThrough(page);
+  assert.deepEqual(await page.getByTestId("in-samples").allInnerTexts(), ["In 2 of 2 replies", "In 1 of 2 replies"]);
+  await eventually(() => left(page), ["2", "2"]);
+  const given = page.getByTestId("suggested-answer");
+  assert.match(await given.innerText(), /Is it fluent\?\s*Yes/);
+  await annotate.waitForDone();
+  await given.getByTestId("take-answer").click();
+  await eventually(() => given.getAttribute("data-state"), "accepted");
+  await eventually(() => page.locator("h3[tabindex='-1']").evaluateAll((all) => all.some((one) => one === document.activeElement)), true);
+  await assertAccessible(page);
+  await page.getByTestId("suggestion").first().getByTestId("accept").click();
+  const saved = await download(app);
+  assert.equal(saved.json[0].edits.length, 1);
+  assert.equal(JSON.stringify(saved.json[0]).includes('"fluent"'), true);
 });
 
 test("what a person deletes is open again, and works of others know nothing of it", async (t) => {

@@ -1,9 +1,16 @@
 //! What commands answer about files, as far as the page shows it.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::THRESH;
+use crate::app::opening::reading::read_quietly;
+use spanwise_annotation::document::{TextName, Texts};
+use spanwise_annotation::format::{Dataset, read_instance};
+use spanwise_template::Typology;
+use spanwise_text::Text;
 
 /// A format, to be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -154,7 +161,7 @@ pub struct MatchedSpan {
 }
 
 /// Converted data, with what the conversion said.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ConvertedData {
     /// Thresh's JSON.
     pub text: String,
@@ -164,34 +171,65 @@ pub struct ConvertedData {
     pub unlisted: usize,
     /// What Thresh's JSON cannot hold.
     pub losses: Vec<Loss>,
-    /// The spans that were not found exactly, the first ones.
-    pub matches: Vec<MatchedSpan>,
-    /// The number of those that are not listed.
-    pub unlisted_matches: usize,
+    /// The spans that were not found exactly.
+    pub spans: Arc<MatchedSpans>,
 }
 
 impl ConvertedData {
-    pub(super) fn new(text: String, json: &Value) -> Self {
-        let number = |name: &str| {
-            let number = json.get(name).and_then(Value::as_u64);
-            number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
-        };
-        let matches: Vec<MatchedSpan> = list(json, "matches");
+    pub(super) async fn new(text: String, json: &Value) -> Self {
+        let spans = MatchedSpans::of(json, &text).await;
         ConvertedData {
-            text,
             problems: list(json, "problems"),
-            unlisted: number("unlisted"),
+            unlisted: number(json, "unlisted"),
             losses: list(json, "losses"),
-            unlisted_matches: number("matches_total").saturating_sub(matches.len()),
-            matches,
+            spans: Arc::new(spans),
+            text,
         }
     }
 
     /// Returns `true` if the conversion said anything.
     #[must_use]
     pub fn says_something(&self) -> bool {
-        !(self.problems.is_empty() && self.losses.is_empty() && self.matches.is_empty())
+        !(self.problems.is_empty() && self.losses.is_empty() && self.spans.listed.is_empty())
     }
+}
+
+/// The spans of a file that were not found exactly as they were quoted, to be decided about.
+#[derive(Debug, Clone, Default)]
+pub struct MatchedSpans {
+    /// The first ones.
+    pub listed: Vec<MatchedSpan>,
+    /// The number of those that are not listed.
+    pub unlisted: usize,
+    /// The instances, to look up the texts of spans; `None` if there is no such span.
+    instances: Option<Dataset>,
+}
+
+impl MatchedSpans {
+    /// Reads the answer of a command that made data of them.
+    pub(in crate::app) async fn of(json: &Value, data: &str) -> Self {
+        let listed: Vec<MatchedSpan> = list(json, "matches");
+        let unlisted = number(json, "matches_total").saturating_sub(listed.len());
+        let instances = match listed.is_empty() {
+            true => None,
+            false => read_quietly("", data.to_owned()).await.ok(),
+        };
+        MatchedSpans { listed, unlisted, instances }
+    }
+
+    /// The text that a span is in; empty if there is none.
+    #[must_use]
+    pub fn text_of(&self, span: &MatchedSpan) -> Text {
+        let raw = self.instances.as_ref().and_then(|all| all.raw(span.record));
+        let read = |raw| read_instance(raw, span.record, &Typology::default()).instance.texts;
+        let texts: Texts = raw.map(read).unwrap_or_default();
+        texts.content(&TextName::new(&span.text)).clone()
+    }
+}
+
+fn number(json: &Value, name: &str) -> usize {
+    let number = json.get(name).and_then(Value::as_u64);
+    number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
 }
 
 /// The members of a list that can be read.

@@ -15,7 +15,8 @@ use leptos::task::spawn_local;
 
 use self::answers::detected;
 pub use self::answers::{
-    ConvertedData, FileOverview, FormatChoice, ListedProblem, Loss, MatchedSpan, NamedCount,
+    ConvertedData, FileOverview, FormatChoice, ListedProblem, Loss, MatchedSpan, MatchedSpans,
+    NamedCount,
 };
 pub(super) use self::answers::{formats_listed, list};
 pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
@@ -30,14 +31,8 @@ use super::commands::Commands;
 use super::context::App;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_beside, open_converted};
 use super::opening::open_unconverted;
-use super::opening::reading::read_quietly;
-use spanwise_annotation::document::{TextName, Texts};
-use spanwise_annotation::format::Dataset;
-use spanwise_annotation::format::thresh_read::read_instance;
 use spanwise_browser::leaving;
 use spanwise_i18n::Message;
-use spanwise_template::Typology;
-use spanwise_text::Text;
 
 /// The format that the app opens.
 const THRESH: &str = "thresh";
@@ -99,19 +94,6 @@ pub struct ConvertedSource {
     /// The arguments by which it was converted, without the path.
     arguments: Vec<String>,
     path: String,
-    /// The instances, to look up the texts of spans; `None` if there is no such span.
-    instances: Option<Arc<Dataset>>,
-}
-
-impl ConvertedSource {
-    /// The text that a span is in; empty if there is none.
-    #[must_use]
-    pub fn text_of(&self, span: &MatchedSpan) -> Text {
-        let raw = self.instances.as_ref().and_then(|all| all.raw(span.record));
-        let read = |raw| read_instance(raw, span.record, &Typology::default()).instance.texts;
-        let texts: Texts = raw.map(read).unwrap_or_default();
-        texts.content(&TextName::new(&span.text)).clone()
-    }
 }
 
 /// Files that are being converted. `Copy`, like a signal.
@@ -248,12 +230,8 @@ impl Conversion {
                     Err(message) => return Some(Err(message)),
                 };
                 let name = source.name.clone();
-                let instances = match data.matches.is_empty() {
-                    true => None,
-                    false => read_quietly(&name, data.text.clone()).await.ok().map(Arc::new),
-                };
                 let (path, data) = (source.path.clone(), Arc::new(data));
-                converted.push(ConvertedSource { name, data, arguments, path, instances });
+                converted.push(ConvertedSource { name, data, arguments, path });
             }
         }
         self.converted.try_set(Some(converted));
@@ -365,7 +343,7 @@ impl Conversion {
 
     /// Saves the decisions about the spans of a source, as the command line takes them.
     pub fn save_decisions(self, at: usize, source: &ConvertedSource) {
-        let Some(file) = self.decisions.file(at, &source.data.matches) else { return };
+        let Some(file) = self.decisions.file(at, &source.data.spans.listed) else { return };
         let name = format!("{}.decisions.json", stem(&source.name));
         self.app.download(&name, "application/json", file.as_bytes());
     }
@@ -376,7 +354,7 @@ impl Conversion {
         at: usize,
         source: &ConvertedSource,
     ) -> Option<Result<String, Message>> {
-        let Some(decided) = self.decisions.file(at, &source.data.matches) else {
+        let Some(decided) = self.decisions.file(at, &source.data.spans.listed) else {
             return Some(Ok(source.data.text.clone()));
         };
         let name = format!("{DECIDED}/{at}.json");

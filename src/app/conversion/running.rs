@@ -34,7 +34,7 @@ pub(in crate::app) async fn convert(
         Err(message) => return Some(Err(message)),
     };
     Some(match answer.text(DATA) {
-        Some(text) => Ok(ConvertedData::new(text, &answer.json)),
+        Some(text) => Ok(ConvertedData::new(text, &answer.json).await),
         None => Err(refusal(&answer)),
     })
 }

@@ -1,13 +1,13 @@
 //! Spans that were not found exactly as they were quoted, and what is decided about them.
 
+use std::sync::Arc;
+
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::place_by_hand::place_by_hand;
 use crate::app::App;
-use crate::app::conversion::{
-    Conversion, ConvertedSource, ListedSpan, MatchedSpan, SpanDecision, SpanDecisions,
-};
+use crate::app::conversion::{ListedSpan, MatchedSpan, MatchedSpans, SpanDecision, SpanDecisions};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::TextId;
@@ -19,20 +19,21 @@ const SHOWN: usize = 100;
 /// The number of characters that are shown before and after a place.
 const AROUND: usize = 24;
 
-/// A list of the spans of a source, each with its decision; nothing if there is none.
-pub(super) fn found_spans(
+/// A list of spans, each with its decision; nothing if there is none. `number` is that of their source; `way_on` is a button for
+/// all decisions.
+pub(in crate::ui) fn found_spans(
     app: App,
-    conversion: Conversion,
+    decisions: SpanDecisions,
     number: usize,
-    source: &ConvertedSource,
+    spans: &Arc<MatchedSpans>,
+    way_on: El,
 ) -> View {
-    let total = source.data.matches.len();
+    let total = spans.listed.len();
     if total == 0 {
         return View::Nothing;
     }
-    let decisions = conversion.decisions;
     let shown = RwSignal::new(SHOWN.min(total));
-    let of_row = source.clone();
+    let of_row = spans.clone();
     let rows = for_each(
         move || (0..shown.get()).collect(),
         |at| (u64::try_from(*at).unwrap_or(u64::MAX), 0),
@@ -42,7 +43,7 @@ pub(super) fn found_spans(
         button(app.text(TextId::ConversionShowMore))
             .on_click(move || shown.update(|shown| *shown = (*shown + SHOWN).min(total)))
     };
-    let unlisted = source.data.unlisted_matches;
+    let unlisted = spans.unlisted;
     let unlisted = (unlisted > 0).then(|| {
         el("p")
             .class("hint")
@@ -51,17 +52,15 @@ pub(super) fn found_spans(
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionFoundSpans)))
         .child(el("p").class("hint").child(app.text(TextId::ConversionUndecided)))
-        .child(decided(app, conversion, number, source))
+        .child(decided(app, decisions, number, way_on))
         .child(el("ul").class("found-spans").attr("data-testid", "matches").child(rows))
         .child(show(flag(move || shown.get() < total), more))
         .child(unlisted)
         .into()
 }
 
-/// The number of decisions about spans of a source, and the buttons that undo the last one and save all.
-fn decided(app: App, conversion: Conversion, number: usize, source: &ConvertedSource) -> El {
-    let decisions = conversion.decisions;
-    let source = source.clone();
+/// The number of decisions about spans of a source, and the buttons that undo the last one and go on with all.
+fn decided(app: App, decisions: SpanDecisions, number: usize, way_on: El) -> El {
     let count = text(move || {
         let n = decisions.count(number).to_string();
         app.words().fill(TextId::ConversionDecided, &[("n", &n)])
@@ -75,12 +74,7 @@ fn decided(app: App, conversion: Conversion, number: usize, source: &ConvertedSo
                 .attr("disabled", flag(move || !decisions.can_undo()))
                 .on_click(move || decisions.undo()),
         )
-        .child(
-            button(app.text(TextId::ConversionSaveDecisions))
-                .attr("data-testid", "save-decisions")
-                .attr("disabled", flag(move || decisions.count(number) == 0))
-                .on_click(move || conversion.save_decisions(number, &source)),
-        )
+        .child(way_on)
 }
 
 /// A span: how it was found, what is quoted and what stands in the text, and the decision.
@@ -88,9 +82,9 @@ fn found_span(
     app: App,
     decisions: SpanDecisions,
     span: ListedSpan,
-    source: &ConvertedSource,
+    spans: &Arc<MatchedSpans>,
 ) -> El {
-    let Some(matched) = source.data.matches.get(span.1) else { return el("li") };
+    let Some(matched) = spans.listed.get(span.1) else { return el("li") };
     let row = el("li")
         .class("found-spans__row")
         .attr("data-testid", "match")
@@ -117,7 +111,7 @@ fn found_span(
                 .class("conversion-page__overview")
                 .child(pairs.into_iter().flatten().collect::<Vec<_>>()),
         )
-        .child(decision(app, decisions, span, source, matched))
+        .child(decision(app, decisions, span, spans, matched))
 }
 
 /// The state of a span for programs.
@@ -134,7 +128,7 @@ fn decision(
     app: App,
     decisions: SpanDecisions,
     span: ListedSpan,
-    source: &ConvertedSource,
+    spans: &Arc<MatchedSpans>,
     matched: &MatchedSpan,
 ) -> View {
     let decided = Memo::new(move |_| decisions.about(span));
@@ -153,16 +147,15 @@ fn decision(
         Some(_) => TextId::ConversionAccept,
         None => TextId::ConversionKeepUnplaced,
     };
-    let places = places(app, decisions, span, decided, source, matched);
-    let (of_field, of_said) =
-        ((source.clone(), matched.clone()), (source.clone(), matched.clone()));
+    let places = places(app, decisions, span, decided, spans, matched);
+    let (of_field, of_said) = ((spans.clone(), matched.clone()), (spans.clone(), matched.clone()));
     let field = move || {
-        let (source, matched) = &of_field;
+        let (spans, matched) = &of_field;
         let place = move |place| {
             decisions.decide(span, SpanDecision::Place(place));
             is_placing.set(false);
         };
-        place_by_hand(app, &source.text_of(matched), matched.place, place, move || {
+        place_by_hand(app, &spans.text_of(matched), matched.place, place, move || {
             is_placing.set(false)
         })
     };
@@ -194,13 +187,13 @@ fn places(
     decisions: SpanDecisions,
     span: ListedSpan,
     decided: Memo<Option<SpanDecision>>,
-    source: &ConvertedSource,
+    spans: &Arc<MatchedSpans>,
     matched: &MatchedSpan,
 ) -> Option<El> {
     let found = matched.place.filter(|_| !matched.elsewhere.is_empty())?;
     let mut places = [&[found][..], &matched.elsewhere].concat();
     places.sort_unstable();
-    let content = source.text_of(matched);
+    let content = spans.text_of(matched);
     let total = places.len().to_string();
     let options = places.iter().enumerate().map(|(at, place)| {
         let words = in_context(&content, *place);

@@ -1,6 +1,6 @@
 //! The page on which files in formats of others are opened: their format, what they hold, what is lost, the template.
 
-mod found_spans;
+pub(super) mod found_spans;
 mod overview;
 mod place_by_hand;
 
@@ -210,7 +210,7 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
                 .child((!is_one).then(|| file_heading(&source.name)))
                 .child(losses(app, &source.data))
                 .child(problems(app, &source.data))
-                .child(found_spans(app, conversion, at, source))
+                .child(source_spans(app, conversion, at, source))
         })
         .collect();
     let open = el("section")
@@ -218,6 +218,16 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
         .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
         .child(el("p").class("actions").child(ways_on(app, conversion, is_one)));
     View::from([View::from(open), View::from(said)])
+}
+
+/// The spans of a source that were not found exactly.
+fn source_spans(app: App, conversion: Conversion, at: usize, source: &ConvertedSource) -> View {
+    let (decisions, kept) = (conversion.decisions, source.clone());
+    let save = button(app.text(TextId::ConversionSaveDecisions))
+        .attr("data-testid", "save-decisions")
+        .attr("disabled", flag(move || decisions.count(at) == 0))
+        .on_click(move || conversion.save_decisions(at, &kept));
+    found_spans(app, decisions, at, &source.data.spans, save)
 }
 
 /// The buttons that open the data: for adjudication if it is of several annotators, and as one if it is in one piece or is
