@@ -158,7 +158,12 @@ impl LanguageModel {
         };
         let sends = move || model.progress.try_with_untracked(Option::is_some) == Some(true);
         leaving::ask_before(sends);
-        spawn_local(async move { model.load().await.unwrap_or_default() });
+        // After a reload, the page is there again.
+        model.keep_settings();
+        spawn_local(async move {
+            model.change_kept(|_| ()).await;
+            model.load().await;
+        });
         model.refresh();
         model
     }
@@ -211,20 +216,24 @@ impl LanguageModel {
 
     /// Keeps the settings on the device; the key only if the person wants that.
     fn keep(self) {
-        let options = self.options.get_untracked();
-        let key = options.keeps_key.then(|| self.key.get_untracked());
-        self.request.update_value(|request| request.options = options);
-        let settings = self.request.with_value(ModelRequest::settings_json);
+        self.keep_settings();
+        let keeps_key = self.options.with_untracked(|options| options.keeps_key);
+        let key = keeps_key.then(|| self.key.get_untracked());
         spawn_local(async move {
-            if let Some(json) = settings {
-                // Without a durable store the page is as it is until it is closed.
-                let _ = blobs::put(SETTINGS, &json).await;
-            }
             let _ = match key {
                 Some(key) => blobs::put(KEY, &key).await,
                 None => blobs::remove(KEY).await,
             };
         });
+    }
+
+    fn keep_settings(self) {
+        let options = self.options.get_untracked();
+        self.request.update_value(|request| request.options = options);
+        if let Some(json) = self.request.with_value(ModelRequest::settings_json) {
+            // Without a durable store the page is as it is until it is closed.
+            spawn_local(async move { drop(blobs::put(SETTINGS, &json).await) });
+        }
     }
 
     /// Changes what is kept of the work; `None` if the page is gone.
