@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::THRESH;
@@ -133,7 +133,7 @@ pub struct Loss {
 }
 
 /// A span that was not found exactly as it was quoted.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchedSpan {
     /// The 0-based number of its record.
     pub record: usize,

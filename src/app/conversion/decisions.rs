@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::answers::MatchedSpan;
 use spanwise_annotation::format::span_decisions::{DecidedSpan, SpanDecisionFile, SpanFate};
 
 /// A decision about a span.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpanDecision {
     /// It is where it was found.
     Accept,
@@ -32,6 +33,27 @@ pub struct SpanDecisions {
 impl SpanDecisions {
     pub(super) fn none() -> Self {
         SpanDecisions { all: RwSignal::new(BTreeMap::new()), before: RwSignal::new(Vec::new()) }
+    }
+
+    /// Decisions about the spans of one source, some of which are there.
+    pub(in crate::app) fn about_one(
+        spans: &[MatchedSpan],
+        decided: impl IntoIterator<Item = (usize, SpanDecision)>,
+    ) -> Self {
+        let all = decided.into_iter().map(|(number, decision)| ((0, number), decision));
+        SpanDecisions {
+            all: RwSignal::new(all.collect()),
+            before: RwSignal::new(Vec::new()),
+            spans: StoredValue::new(vec![spans.to_vec()]),
+        }
+    }
+
+    /// The decisions about the spans of a source, by their numbers. Tracks them.
+    pub(in crate::app) fn of_source(self, source: usize) -> BTreeMap<usize, SpanDecision> {
+        self.all.with(|all| {
+            let of_source = all.range((source, 0)..(source + 1, 0));
+            of_source.map(|((_, number), decision)| (*number, *decision)).collect()
+        })
     }
 
     /// Returns `true` if anything is decided, as long as the page is shown.
@@ -100,15 +122,20 @@ impl SpanDecisions {
 
     /// The file of the decisions about the spans of a source; `None` if there are none.
     pub(super) fn file(self, source: usize, spans: &[MatchedSpan]) -> Option<String> {
-        let decisions = self.all.with_untracked(|all| {
-            let of_source = all.range((source, 0)..(source + 1, 0));
-            let entry = |((_, number), decision): (&ListedSpan, &SpanDecision)| {
-                Some(decided_span(*number, spans.get(*number)?, *decision))
-            };
-            of_source.filter_map(entry).collect::<Vec<DecidedSpan>>()
-        });
-        (!decisions.is_empty()).then(|| SpanDecisionFile { decisions }.to_json())
+        decision_file(&untrack(|| self.of_source(source)), spans)
     }
+}
+
+/// The file of decisions about spans, as commands take it; `None` if there are none.
+pub(in crate::app) fn decision_file(
+    decisions: &BTreeMap<usize, SpanDecision>,
+    spans: &[MatchedSpan],
+) -> Option<String> {
+    let entry = |(number, decision): (&usize, &SpanDecision)| {
+        Some(decided_span(*number, spans.get(*number)?, *decision))
+    };
+    let decisions: Vec<DecidedSpan> = decisions.iter().filter_map(entry).collect();
+    (!decisions.is_empty()).then(|| SpanDecisionFile { decisions }.to_json())
 }
 
 fn decided_span(number: usize, span: &MatchedSpan, decision: SpanDecision) -> DecidedSpan {

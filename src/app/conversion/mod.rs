@@ -20,6 +20,7 @@ pub use self::answers::{
 };
 pub(super) use self::answers::{formats_listed, list};
 pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
+pub(super) use self::decisions::{carried_over, decision_file};
 pub(super) use self::foreign_files::OpenedWith;
 pub use self::foreign_files::{ForeignFiles, ForeignSource};
 use self::recognition::with_folder;
@@ -171,7 +172,6 @@ impl Conversion {
     async fn read_all(self) -> Option<Result<(), Message>> {
         self.failure.try_set(None);
         self.converted.try_set(None);
-        self.decisions.forget_all();
         if self.formats.try_with_untracked(Vec::is_empty)? {
             match self.commands.run(vec!["formats".to_owned()]).await? {
                 Ok(answer) => self.formats.try_set(formats_listed(&answer.json)),
@@ -234,6 +234,8 @@ impl Conversion {
                 converted.push(ConvertedSource { name, data, arguments, path });
             }
         }
+        let spans = converted.iter().map(|source| source.data.spans.listed.clone()).collect();
+        self.decisions.carry_over(spans)?;
         self.converted.try_set(Some(converted));
         Some(Ok(()))
     }

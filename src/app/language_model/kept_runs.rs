@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::request::ModelOptions;
-use super::runs::ModelRun;
+use super::runs::{DecidedSpans, ModelRun};
 use super::{asked_arguments, has_own_prompt};
 
 /// What is kept of a work besides its data.
@@ -33,6 +33,7 @@ impl KeptRuns {
             model: options.model.trim().to_owned(),
             arguments: asked_arguments(options),
             prompt: has_own_prompt(options).then(|| options.prompt.clone()),
+            decided: DecidedSpans::default(),
         };
         self.runs.push(run.clone());
         run

@@ -4,6 +4,7 @@
 
 mod batches;
 mod kept_runs;
+mod placing;
 mod prompts;
 pub(super) mod request;
 pub(super) mod runs;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 pub use self::batches::RequestsForm;
 use self::kept_runs::KeptRuns;
+pub use self::placing::PlacedSpans;
 pub(super) use self::request::forget as forget_runs;
 pub use self::request::{ModelOptions, ModelRequest, SettingPlace};
 use self::request::{ModelWork, SETTINGS};
@@ -26,6 +28,7 @@ use self::sending::{Endpoint, QueuedRequest, Sending};
 use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Page, Session};
+use super::conversion::{MatchedSpan, decision_file, list};
 use super::export::ExportFormat;
 use super::figures::FiguresRequest;
 use super::file_writer::written;
@@ -51,6 +54,9 @@ const REPLIES: &str = "replies.jsonl";
 const REQUESTS: &str = "requests.jsonl";
 const ANNOTATED: &str = "annotated.json";
 const AUDIT: &str = "audit.json";
+
+/// The file of decisions about spans.
+const DECIDED: &str = "decided.json";
 
 /// The prompt about an instance, and what all requests will take.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -123,6 +129,8 @@ pub struct LanguageModel {
     pub progress: RwSignal<Option<RunProgress>>,
     /// The runs, the last one first.
     pub runs: RwSignal<Vec<ShownRun>>,
+    /// The spans of a run that are decided about.
+    pub placing: RwSignal<Option<PlacedSpans>>,
     /// All own texts of the prompt, the first one first.
     pub prompts: RwSignal<Vec<String>>,
     /// The last fault of the endpoint.
@@ -149,6 +157,7 @@ impl LanguageModel {
             prompt_failure: RwSignal::new(None),
             progress: RwSignal::new(None),
             runs: RwSignal::new(Vec::new()),
+            placing: RwSignal::new(None),
             prompts: RwSignal::new(request.kept.prompts.clone()),
             fault: RwSignal::new(None),
             failure: RwSignal::new(None),
@@ -445,34 +454,44 @@ impl LanguageModel {
         let mut files = prompt_file(shown.run.prompt.as_deref());
         files.push(replies_file(&shown.replies));
         self.commands.add(files).await;
-        let options = self.options.try_get_untracked()?;
-        let mut arguments = vec!["annotate".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
-        arguments.extend(shown.run.arguments.clone());
-        arguments.extend(priced_arguments(&options));
-        let output = format!("{OUT}/{ANNOTATED}");
-        arguments.extend(["--replies", REPLIES, "--output", &output].map(str::to_owned));
-        // Replies of a file may be of a model that nobody named.
-        if !shown.run.model.is_empty() {
-            arguments.extend(["--model".to_owned(), shown.run.model.clone()]);
+        let arguments = self.reading_arguments(&shown.run)?;
+        let mut read = self.written(arguments.clone(), ANNOTATED).await?;
+        if let Ok((answer, _)) = &read
+            && let Some(file) = decisions_of(&shown.run, &answer.json)
+        {
+            self.commands
+                .add(vec![NamedData { name: DECIDED.to_owned(), text: file.into() }])
+                .await;
+            let decided = ["--matches-decided", DECIDED].map(str::to_owned);
+            read = self.written([arguments, decided.to_vec()].concat(), ANNOTATED).await?;
         }
-        match self.commands.run(arguments).await? {
-            Ok(answer) => {
-                let annotated = answer.text(ANNOTATED);
-                if annotated.is_none() {
-                    self.fail(refusal(&answer));
+        match read {
+            Ok((answer, annotated)) => self.runs.try_update(|runs| {
+                if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
+                    shown.read = Some(answer.json);
+                    shown.annotated = Some(annotated);
                 }
-                self.runs.try_update(|runs| {
-                    if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
-                        shown.read = Some(answer.json);
-                        shown.annotated = annotated;
-                    }
-                })
-            }
+            }),
             Err(message) => {
                 self.fail(message);
                 Some(())
             }
         }
+    }
+
+    /// The arguments by which the replies of a run are read; `None` if the page is gone.
+    fn reading_arguments(self, run: &ModelRun) -> Option<Vec<String>> {
+        let options = self.options.try_get_untracked()?;
+        let mut arguments = vec!["annotate".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
+        arguments.extend(run.arguments.clone());
+        arguments.extend(priced_arguments(&options));
+        let output = format!("{OUT}/{ANNOTATED}");
+        arguments.extend(["--replies", REPLIES, "--output", &output].map(str::to_owned));
+        // Replies of a file may be of a model that nobody named.
+        if !run.model.is_empty() {
+            arguments.extend(["--model".to_owned(), run.model.clone()]);
+        }
+        Some(arguments)
     }
 
     /// Removes a run with its replies.
@@ -766,6 +785,12 @@ fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
         tokens: [tokens("input_tokens"), tokens("output_tokens")],
         cost: estimate.get("cost").and_then(Value::as_f64),
     })
+}
+
+/// The file of what was decided about the spans of a run, as far as these are among those that were read.
+fn decisions_of(run: &ModelRun, read: &Value) -> Option<String> {
+    let spans: Vec<MatchedSpan> = list(read, "matches");
+    decision_file(&run.decided.about(&spans), &spans)
 }
 
 /// The reason why a command did nothing: its failure, or the first of its problems.

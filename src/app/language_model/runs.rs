@@ -1,8 +1,11 @@
 //! Runs: what a model was asked, and what came of it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::app::conversion::{MatchedSpan, SpanDecision, carried_over};
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::blobs;
 
@@ -21,6 +24,31 @@ pub struct ModelRun {
     pub(super) arguments: Vec<String>,
     /// The text of its prompt; `None` for that of its variant.
     pub prompt: Option<String>,
+    /// What was decided about spans that were not found exactly.
+    #[serde(default)]
+    pub(super) decided: DecidedSpans,
+}
+
+/// Decisions about spans of a run, with the spans as they were listed then.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct DecidedSpans {
+    spans: Vec<MatchedSpan>,
+    decisions: BTreeMap<usize, SpanDecision>,
+}
+
+impl DecidedSpans {
+    pub(super) fn new(spans: &[MatchedSpan], decisions: BTreeMap<usize, SpanDecision>) -> Self {
+        DecidedSpans { spans: spans.to_vec(), decisions }
+    }
+
+    /// The decisions that are about spans as they are listed now, by their numbers.
+    pub(super) fn about(&self, spans: &[MatchedSpan]) -> BTreeMap<usize, SpanDecision> {
+        carried_over(&self.decisions, &self.spans, spans)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.decisions.is_empty()
+    }
 }
 
 impl ModelRun {
@@ -69,6 +97,13 @@ impl ShownRun {
             Some((number, note.get("message")?.as_str()?.to_owned()))
         };
         notes.into_iter().flatten().filter_map(note).collect()
+    }
+
+    /// The number of spans that were not found exactly.
+    #[must_use]
+    pub fn uncertain(&self) -> u64 {
+        let total = self.read.as_ref().and_then(|read| read.get("matches_total")?.as_u64());
+        total.unwrap_or_default()
     }
 
     /// Returns `true` if there are annotations to go on with.

@@ -3,15 +3,16 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::fields::{Setting, labelled, line};
 use super::in_english;
 use crate::app::App;
-use crate::app::language_model::{LanguageModel, RequestsForm, ShownRun};
+use crate::app::language_model::{LanguageModel, PlacedSpans, RequestsForm, ShownRun};
+use crate::ui::conversion::found_spans::found_spans;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
-use spanwise_browser::files;
+use spanwise_browser::{files, timing};
 use spanwise_i18n::TextId;
 use spanwise_language_model::endpoint::Api;
 
@@ -131,7 +132,23 @@ pub(super) fn runs(app: App, model: LanguageModel) -> El {
                 .child(rows.iter().map(|shown| run_row(app, model, shown)).collect::<Vec<_>>()),
         )
     };
-    el("section").child(dynamic(compare)).child(dynamic(rows))
+    let placing = move || model.placing.get().map(|placed| placed_spans(app, model, placed));
+    el("section").child(dynamic(compare)).child(dynamic(placing)).child(dynamic(rows))
+}
+
+/// The spans of a run that were not found exactly, to be decided about. They stand before all runs, since these are shown anew
+/// with each answer.
+fn placed_spans(app: App, model: LanguageModel, placed: PlacedSpans) -> El {
+    let end = button(app.text(TextId::SuggestionsEnd))
+        .class("button button--main")
+        .attr("data-testid", "end-placing")
+        .on_click(move || model.end_placing());
+    let list = found_spans(app, placed.decisions, 0, &placed.spans, end);
+    let heading = el("h3").attr("tabindex", "-1").child(el("bdi").child(placed.name.as_str()));
+    let node = heading.node::<HtmlElement>();
+    timing::after(0, move || drop(node.focus()));
+    Effect::new(move |_| model.keep_placed(&placed));
+    el("section").class("panel").attr("data-testid", "placing").child(heading).child(list)
 }
 
 fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
@@ -170,6 +187,7 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
             action(TextId::ModelGoOn, "go-on", true, LanguageModel::go_on),
             action(TextId::ModelAskAgain, "ask-again", is_faulty, LanguageModel::ask_again),
             action(TextId::ModelUseSettings, "use-settings", true, LanguageModel::use_settings),
+            place(app, model, shown, is_busy),
             action(TextId::ModelSuggest, "suggest-run", has_annotations, LanguageModel::suggest),
             action(
                 TextId::ModelAdjudicate,
@@ -187,6 +205,18 @@ fn run_row(app: App, model: LanguageModel, shown: &ShownRun) -> El {
             ),
             action(TextId::ModelRemove, "remove-run", true, LanguageModel::remove),
         ]))
+}
+
+/// The button that lists the spans which were not found exactly.
+fn place(app: App, model: LanguageModel, shown: &ShownRun, is_busy: Signal<bool>) -> Option<El> {
+    let (number, uncertain) = (shown.run.number, shown.uncertain());
+    let said = app.words().fill(TextId::ModelPlaceSpans, &[("n", &uncertain.to_string())]);
+    (uncertain > 0).then(|| {
+        button(said)
+            .attr("data-testid", "place-spans")
+            .attr("disabled", is_busy)
+            .on_click(move || model.place_spans(number))
+    })
 }
 
 /// What a run asked: its model, the version of the text if it is not that of the variant, and the settings as the command line
