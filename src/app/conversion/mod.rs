@@ -28,6 +28,7 @@ use self::running::{refusal, stem};
 use super::adjudication::request::NamedData;
 use super::commands::Commands;
 use super::context::App;
+use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_beside, open_converted};
 use super::opening::open_unconverted;
 use super::opening::reading::read_quietly;
@@ -35,7 +36,7 @@ use spanwise_annotation::document::{TextName, Texts};
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::format::thresh_read::read_instance;
 use spanwise_browser::leaving;
-use spanwise_i18n::Message;
+use spanwise_i18n::{Message, say};
 use spanwise_template::Typology;
 use spanwise_text::Text;
 
@@ -189,7 +190,6 @@ impl Conversion {
     async fn read_all(self) -> Option<Result<(), Message>> {
         self.failure.try_set(None);
         self.converted.try_set(None);
-        self.decisions.forget_all();
         if self.formats.try_with_untracked(Vec::is_empty)? {
             match self.commands.run(vec!["formats".to_owned()]).await? {
                 Ok(answer) => self.formats.try_set(formats_listed(&answer.json)),
@@ -255,6 +255,12 @@ impl Conversion {
                 let (path, data) = (source.path.clone(), Arc::new(data));
                 converted.push(ConvertedSource { name, data, arguments, path, instances });
             }
+        }
+        let spans = converted.iter().map(|source| source.data.matches.clone()).collect();
+        let lost = self.decisions.carry_over(spans)?;
+        if lost > 0 {
+            let message = say!(SpanDecisionsLost, n = lost.to_string());
+            self.app.tell(NoticeLevel::Warning, message, None);
         }
         self.converted.try_set(Some(converted));
         Some(Ok(()))
