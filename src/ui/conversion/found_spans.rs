@@ -2,6 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use super::place_by_hand::place_by_hand;
 use crate::app::App;
@@ -10,6 +11,7 @@ use crate::app::conversion::{
 };
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 use spanwise_text::{Span, Text, Utf16};
 
@@ -149,6 +151,12 @@ fn decision(
         .attr("data-testid", "place-by-hand")
         .attr("aria-expanded", text(move || is_placing.get().to_string()))
         .on_click(move || is_placing.update(|is_placing| *is_placing = !*is_placing));
+    let opener: HtmlElement = by_hand.node();
+    // The field takes the focus with it.
+    let close = move || {
+        reported(opener.focus());
+        is_placing.set(false);
+    };
     let accept = match matched.place {
         Some(_) => TextId::ConversionAccept,
         None => TextId::ConversionKeepUnplaced,
@@ -158,13 +166,12 @@ fn decision(
         ((source.clone(), matched.clone()), (source.clone(), matched.clone()));
     let field = move || {
         let (source, matched) = &of_field;
+        let placed = close.clone();
         let place = move |place| {
             decisions.decide(span, SpanDecision::Place(place));
-            is_placing.set(false);
+            placed();
         };
-        place_by_hand(app, &source.text_of(matched), matched.place, place, move || {
-            is_placing.set(false)
-        })
+        place_by_hand(app, &source.text_of(matched), matched.place, place, close.clone())
     };
     let placed = dynamic(move || match decided.get() {
         // One of several places is shown by their choice.
