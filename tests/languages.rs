@@ -11,11 +11,12 @@ use icu_plurals::{PluralCategory, PluralRules};
 use spanwise_i18n::{BUILDER, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, TextId, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
-/// The folder of the texts of the builder, of deploying, of figures and of language models, which annotators do not fetch.
+/// The folder of the texts of the builder, of deploying, of conversions, of figures and of language models, which annotators
+/// do not fetch.
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 18] = [
+const OF_BUILDER: [&str; 19] = [
     "crates/template/src/completion/",
     "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
@@ -24,6 +25,7 @@ const OF_BUILDER: [&str; 18] = [
     "crates/training/src/",
     "crates/deployment/src/",
     "src/app/builder/",
+    "src/app/conversion/",
     "src/app/deployment/",
     "src/app/language_model/",
     "src/app/training/",

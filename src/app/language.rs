@@ -17,11 +17,18 @@ type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 // English needs no file, so its readers do not download the code that reads one.
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
-/// Returns `true` if a page shows texts of the builder, of trainings, of figures or of language models, which have files of
-/// their own.
+/// Returns `true` if a page shows texts of the builder, of trainings, of conversions, of figures or of language models, which
+/// have files of their own.
 fn needs_builder_texts(page: &Page) -> bool {
-    matches!(page, Page::Build(_) | Page::Training(_) | Page::Figures(_) | Page::Model(_))
-        || matches!(page, Page::Annotate(session) if session.suggests.get_untracked())
+    let is_one = matches!(
+        page,
+        Page::Build(_)
+            | Page::Training(_)
+            | Page::Conversion(_)
+            | Page::Figures(_)
+            | Page::Model(_)
+    );
+    is_one || matches!(page, Page::Annotate(session) if session.suggests.get_untracked())
 }
 
 /// Paths of the language files of a page.

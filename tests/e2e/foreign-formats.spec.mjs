@@ -206,6 +206,15 @@ test("spans that are not just where the file says are accepted, placed or left o
   for (let n = 0; n < 3; n += 1) await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("Enter");
   await decided(4);
+  // The focus goes back to where it came from, and the field is not opened again.
+  const isBack = () => last.getByTestId("place-by-hand").evaluate((button) => button === document.activeElement);
+  await eventually(isBack, true);
+  assert.equal(await field.count(), 0);
+  await page.keyboard.press("Enter");
+  await eventually(() => field.evaluate((field) => field === document.activeElement), true);
+  await page.keyboard.press("Escape");
+  await eventually(isBack, true);
+  assert.equal(await field.count(), 0);
   assert.match(await last.getByTestId("placed").innerText(), /“One”/);
   await page.getByTestId("undo-decision").click();
   await decided(3);
@@ -236,6 +245,38 @@ test("spans that are not just where the file says are accepted, placed or left o
   await annotating(page);
   const edits = (await new AnnotatePage(page, app).annotations())[0].edits;
   assert.deepEqual(edits.map((edit) => edit.output_idx), [[[4, 9]], [[10, 13]], [[0, 3]]]);
+  app.assertNoFaults();
+});
+
+/** A line of factgenie, whose offsets count code points: a quote is where they say only if they are read as such. */
+const LATE = {
+  dataset: "d", example_idx: 1, output: "😀 One “two” two Three, late and late", metadata: { annotator_id: "ann" },
+  annotations: [{ type: 0, text: '"two"', start: 6 }, { type: 1, text: "late", start: 23 }, { type: 0, text: "four" }],
+};
+
+test("what was decided about spans stays when the unit of offsets is chosen anew, and what does not is told", async (t) => {
+  const { app, page, open } = await startWith(t, [{ name: "late.jsonl", text: `${JSON.stringify(LATE)}\n` }]);
+  await open.waitFor();
+  const spans = page.getByTestId("match");
+  const read = async (unit, states) => {
+    await page.getByTestId("offsets").selectOption(unit);
+    const found = () => spans.evaluateAll((all) => all.map((span) => span.dataset.state));
+    await eventually(found, states);
+  };
+  await read("utf16", ["open", "open", "open"]);
+  await spans.nth(0).getByTestId("accept").click();
+  await spans.nth(1).getByTestId("accept").click();
+  await spans.nth(2).getByTestId("drop").click();
+  await read("bytes", ["placed", "placed", "dropped"]);
+  assert.equal(await page.getByTestId("notice").count(), 0);
+  // The second one is no longer listed: it is just where its offsets say.
+  await read("code-points", ["placed", "dropped"]);
+  assert.match(await noticeText(page, "warning"), /no longer apply.*: 1/);
+  assert.equal(await page.getByTestId("decided").innerText(), "Decided: 2");
+  await open.click();
+  await annotating(page);
+  const edits = (await new AnnotatePage(page, app).annotations())[0].edits;
+  assert.deepEqual(edits.map((edit) => edit.output_idx), [[[7, 12]], [[24, 28]]]);
   app.assertNoFaults();
 });
 

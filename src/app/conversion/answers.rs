@@ -160,6 +160,13 @@ pub struct MatchedSpan {
     pub elsewhere: Vec<[u32; 2]>,
 }
 
+impl MatchedSpan {
+    /// Returns `true` if a place is one of those found.
+    pub(super) fn was_found_at(&self, place: [u32; 2]) -> bool {
+        self.place == Some(place) || self.elsewhere.contains(&place)
+    }
+}
+
 /// Converted data, with what the conversion said.
 #[derive(Debug, Clone)]
 pub struct ConvertedData {

@@ -19,6 +19,54 @@ pub enum SpanDecision {
     Drop,
 }
 
+/// What the decisions about spans are about spans that were looked for anew, by their places in `to`: the same record, text,
+/// quote, category and annotator, in order of occurrence. A place that was found, and no longer is, is left out.
+pub(in crate::app) fn carried_over(
+    decisions: &BTreeMap<usize, SpanDecision>,
+    from: &[MatchedSpan],
+    to: &[MatchedSpan],
+) -> BTreeMap<usize, SpanDecision> {
+    let places_now: BTreeMap<_, _> = occurrences(to).zip(0..).collect();
+    let carry = |(at, occurrence): (usize, Occurrence<'_>)| {
+        let (before, now) = (from.get(at)?, *places_now.get(&occurrence)?);
+        Some((now, carried_decision(*decisions.get(&at)?, before, to.get(now)?)?))
+    };
+    occurrences(from).enumerate().filter_map(carry).collect()
+}
+
+/// What a span is known by, whatever place it was found in: all that the file says of it, and which one of equal ones it is.
+type Occurrence<'a> = ((usize, &'a str, &'a str, Option<&'a str>, Option<&'a str>), usize);
+
+fn occurrences(spans: &[MatchedSpan]) -> impl Iterator<Item = Occurrence<'_>> {
+    let mut counts = BTreeMap::new();
+    spans.iter().map(move |span| {
+        let (category, annotator) = (span.category.as_deref(), span.annotator.as_deref());
+        let said = (span.record, span.text.as_str(), span.quote.as_str(), category, annotator);
+        let count: &mut usize = counts.entry(said).or_default();
+        *count += 1;
+        (said, *count)
+    })
+}
+
+fn carried_decision(
+    decision: SpanDecision,
+    before: &MatchedSpan,
+    now: &MatchedSpan,
+) -> Option<SpanDecision> {
+    let place = match decision {
+        SpanDecision::Drop => return Some(SpanDecision::Drop),
+        SpanDecision::Accept => before.place,
+        SpanDecision::Place(place) => Some(place),
+    };
+    match place {
+        place if place == now.place => Some(SpanDecision::Accept),
+        Some(place) if now.elsewhere.contains(&place) || !before.was_found_at(place) => {
+            Some(SpanDecision::Place(place))
+        }
+        Some(_) | None => None,
+    }
+}
+
 /// A span: the number of its source, and its own among the spans of the source that are listed.
 pub type ListedSpan = (usize, usize);
 
@@ -28,11 +76,17 @@ pub struct SpanDecisions {
     all: RwSignal<BTreeMap<ListedSpan, SpanDecision>>,
     /// The spans decided, each with what it was before: the last one is undone first.
     before: RwSignal<Vec<(ListedSpan, Option<SpanDecision>)>>,
+    /// The spans of each source that the decisions are about.
+    spans: StoredValue<Vec<Vec<MatchedSpan>>>,
 }
 
 impl SpanDecisions {
     pub(super) fn none() -> Self {
-        SpanDecisions { all: RwSignal::new(BTreeMap::new()), before: RwSignal::new(Vec::new()) }
+        SpanDecisions {
+            all: RwSignal::new(BTreeMap::new()),
+            before: RwSignal::new(Vec::new()),
+            spans: StoredValue::new(Vec::new()),
+        }
     }
 
     /// Decisions about the spans of one source, some of which are there.
@@ -115,9 +169,24 @@ impl SpanDecisions {
         });
     }
 
-    pub(super) fn forget_all(self) {
-        self.all.try_set(BTreeMap::new());
+    /// Carries the decisions over to the spans of the sources as they are found now, and returns how many no longer apply.
+    /// `None` if the page is gone.
+    pub(super) fn carry_over(self, spans: Vec<Vec<MatchedSpan>>) -> Option<usize> {
+        let all = self.all.try_get_untracked()?;
+        let before = self.spans.try_get_value()?;
+        let of_source = |(source, (from, to)): (usize, (&Vec<MatchedSpan>, &Vec<MatchedSpan>))| {
+            let decided = all.range((source, 0)..(source + 1, 0));
+            let decided = decided.map(|((_, number), decision)| (*number, *decision)).collect();
+            let carried = carried_over(&decided, from, to).into_iter();
+            carried.map(move |(number, decision)| ((source, number), decision))
+        };
+        let sources = before.iter().zip(&spans).enumerate();
+        let carried: BTreeMap<_, _> = sources.flat_map(of_source).collect();
+        let lost = all.len() - carried.len();
+        self.all.try_set(carried);
         self.before.try_set(Vec::new());
+        self.spans.try_set_value(spans);
+        Some(lost)
     }
 
     /// The file of the decisions about the spans of a source; `None` if there are none.
@@ -145,4 +214,110 @@ fn decided_span(number: usize, span: &MatchedSpan, decision: SpanDecision) -> De
         SpanDecision::Place(place) => (SpanFate::Place, Some(place)),
     };
     DecidedSpan { number, quote: span.quote.clone(), decision, place }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    const HERE: [u32; 2] = [4, 7];
+    const THERE: [u32; 2] = [10, 13];
+
+    fn span(quote: &str, place: Option<[u32; 2]>, elsewhere: &[[u32; 2]]) -> MatchedSpan {
+        MatchedSpan {
+            record: 0,
+            annotator: None,
+            category: Some("style".to_owned()),
+            text: "source".to_owned(),
+            way: "fuzzy".to_owned(),
+            moved: false,
+            ambiguous: !elsewhere.is_empty(),
+            quote: quote.to_owned(),
+            found: None,
+            place,
+            elsewhere: elsewhere.to_vec(),
+        }
+    }
+
+    fn carried(
+        decision: SpanDecision,
+        from: MatchedSpan,
+        to: &[MatchedSpan],
+    ) -> BTreeMap<usize, SpanDecision> {
+        carried_over(&BTreeMap::from([(0, decision)]), &[from], to)
+    }
+
+    #[wasm_bindgen_test]
+    fn a_decision_follows_its_span_wherever_it_is_listed_now() {
+        let to = [span("one", Some(HERE), &[]), span("two", Some(HERE), &[])];
+        for decision in [SpanDecision::Accept, SpanDecision::Drop] {
+            let from = span("two", Some(HERE), &[]);
+            assert_eq!(carried(decision, from, &to), BTreeMap::from([(1, decision)]));
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn a_span_is_another_one_if_anything_that_is_said_of_it_is() {
+        let said: [fn(&mut MatchedSpan); 5] = [
+            |span| span.record = 1,
+            |span| span.annotator = Some("ann".to_owned()),
+            |span| span.category = None,
+            |span| span.text = "target".to_owned(),
+            |span| span.quote = "two".to_owned(),
+        ];
+        for change in said {
+            let mut other = span("one", Some(HERE), &[]);
+            change(&mut other);
+            let from = span("one", Some(HERE), &[]);
+            assert_eq!(carried(SpanDecision::Drop, from, &[other]), BTreeMap::new());
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn equal_spans_keep_their_decisions_in_their_order() {
+        let spans = [(); 3].map(|()| span("one", None, &[]));
+        let decisions = BTreeMap::from([(0, SpanDecision::Drop), (2, SpanDecision::Place(HERE))]);
+        assert_eq!(carried_over(&decisions, &spans, &spans), decisions);
+        let fewer = carried_over(&decisions, &spans, &spans[..2]);
+        assert_eq!(fewer, BTreeMap::from([(0, SpanDecision::Drop)]));
+    }
+
+    #[wasm_bindgen_test]
+    fn a_place_that_was_found_is_kept_only_as_long_as_it_is_found() {
+        let (accept, there) = (SpanDecision::Accept, SpanDecision::Place(THERE));
+        let from = || span("one", Some(HERE), &[THERE]);
+        for (decision, to, expected) in [
+            (accept, span("one", Some(HERE), &[]), Some(accept)),
+            (accept, span("one", Some(THERE), &[HERE]), Some(SpanDecision::Place(HERE))),
+            (accept, span("one", Some(THERE), &[]), None),
+            (accept, span("one", None, &[]), None),
+            (there, span("one", Some(HERE), &[THERE]), Some(there)),
+            (there, span("one", Some(THERE), &[]), Some(accept)),
+            (there, span("one", Some(HERE), &[]), None),
+        ] {
+            let expected = expected.into_iter().map(|decision| (0, decision)).collect();
+            assert_eq!(
+                carried(decision, from(), slice::from_ref(&to)),
+                expected,
+                "{decision:?} {to:?}"
+            );
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn a_place_by_hand_is_kept_and_a_missing_span_is_kept_without_a_place_while_it_is_missing() {
+        let by_hand = SpanDecision::Place([0, 3]);
+        for from in [span("one", None, &[]), span("one", Some(HERE), &[THERE])] {
+            let to = [span("one", Some(THERE), &[])];
+            assert_eq!(carried(by_hand, from, &to), BTreeMap::from([(0, by_hand)]));
+        }
+        let kept = BTreeMap::from([(0, SpanDecision::Accept)]);
+        let missing = || span("one", None, &[]);
+        assert_eq!(carried(SpanDecision::Accept, missing(), &[missing()]), kept);
+        let found = span("one", Some(HERE), &[]);
+        assert_eq!(carried(SpanDecision::Accept, missing(), &[found]), BTreeMap::new());
+    }
 }

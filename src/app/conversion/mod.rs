@@ -30,10 +30,11 @@ use self::running::{refusal, stem};
 use super::adjudication::request::NamedData;
 use super::commands::Commands;
 use super::context::App;
+use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_beside, open_converted};
 use super::opening::open_unconverted;
 use spanwise_browser::leaving;
-use spanwise_i18n::Message;
+use spanwise_i18n::{Message, say};
 
 /// The format that the app opens.
 const THRESH: &str = "thresh";
@@ -235,7 +236,11 @@ impl Conversion {
             }
         }
         let spans = converted.iter().map(|source| source.data.spans.listed.clone()).collect();
-        self.decisions.carry_over(spans)?;
+        let lost = self.decisions.carry_over(spans)?;
+        if lost > 0 {
+            let message = say!(SpanDecisionsLost, n = lost.to_string());
+            self.app.tell(NoticeLevel::Warning, message, None);
+        }
         self.converted.try_set(Some(converted));
         Some(Ok(()))
     }

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use leptos::ev;
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use super::place_by_hand::place_by_hand;
 use crate::app::App;
 use crate::app::conversion::{ListedSpan, MatchedSpan, MatchedSpans, SpanDecision, SpanDecisions};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 use spanwise_text::{Span, Text, Utf16};
 
@@ -143,6 +145,12 @@ fn decision(
         .attr("data-testid", "place-by-hand")
         .attr("aria-expanded", text(move || is_placing.get().to_string()))
         .on_click(move || is_placing.update(|is_placing| *is_placing = !*is_placing));
+    let opener: HtmlElement = by_hand.node();
+    // The field takes the focus with it.
+    let close = move || {
+        reported(opener.focus());
+        is_placing.set(false);
+    };
     let accept = match matched.place {
         Some(_) => TextId::ConversionAccept,
         None => TextId::ConversionKeepUnplaced,
@@ -151,13 +159,12 @@ fn decision(
     let (of_field, of_said) = ((spans.clone(), matched.clone()), (spans.clone(), matched.clone()));
     let field = move || {
         let (spans, matched) = &of_field;
+        let placed = close.clone();
         let place = move |place| {
             decisions.decide(span, SpanDecision::Place(place));
-            is_placing.set(false);
+            placed();
         };
-        place_by_hand(app, &spans.text_of(matched), matched.place, place, move || {
-            is_placing.set(false)
-        })
+        place_by_hand(app, &spans.text_of(matched), matched.place, place, close.clone())
     };
     let placed = dynamic(move || match decided.get() {
         // One of several places is shown by their choice.

@@ -124,8 +124,9 @@ fn in_field(text: &str, in_text: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wasm_bindgen_test::wasm_bindgen_test;
 
-    #[test]
+    #[wasm_bindgen_test]
     fn offsets_are_those_of_the_text_whatever_ends_its_lines() {
         for (text, shown, expected) in [
             ("a\r\nb", 1, 1),
