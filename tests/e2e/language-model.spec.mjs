@@ -127,6 +127,45 @@ test("a model is asked again about what could not be used, with the reason", asy
   assert.match(again.body.messages[2].content, /“The old bridge” is not there/);
 });
 
+test("spans that were not found exactly are placed and left out, and stay so after a reload and after asking again", async (t) => {
+  const spans = { bridge: ["The old bridge", "bridge"], June: ["June", "june"] };
+  const model = await endpoint(t, (prompt) => {
+    const quotes = /in June only/.test(prompt) ? spans.June : /bridge fell/.test(prompt) ? spans.bridge : [];
+    return JSON.stringify({ annotations: quotes.map((text) => ({ ...JSON.parse(marking(text)).annotations[0], target: [{ text }] })) });
+  });
+  const { app, page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByTestId("run").click();
+  await figure(page, "unmatched").filter({ hasText: /^1$/ }).waitFor();
+  const places = page.getByTestId("place-spans");
+  await places.click();
+  const [spansOf, decided] = [page.getByTestId("match"), page.getByTestId("decided")];
+  const states = () => spansOf.evaluateAll((all) => all.map(({ dataset }) => `${dataset.tier} ${dataset.state}`));
+  await spansOf.first().waitFor();
+  assert.deepEqual(await states(), ["exact open", "case_folded open", "missing open"]);
+  await spansOf.nth(0).getByTestId("places").selectOption({ index: 1 });
+  await spansOf.nth(1).getByTestId("drop").click();
+  await spansOf.nth(2).getByTestId("place-by-hand").click();
+  const field = spansOf.nth(2).getByTestId("place-field");
+  await eventually(() => field.evaluate((one) => one === document.activeElement), true);
+  for (let n = 0; n < 7; n += 1) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Enter");
+  await eventually(() => decided.innerText(), "Decided: 3");
+  await assertAccessible(page);
+  await page.reload();
+  await figure(page, "edits").waitFor();
+  await eventually(async () => {
+    const saved = (await app.download(() => page.getByTestId("save-run").click())).json;
+    return saved.map(({ edits }) => edits.map(({ output_idx: places }) => places ?? null));
+  }, [[[[22, 26]]], [[[0, 7]], [[8, 14]]], []]);
+  await page.getByTestId("ask-again").click();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  await places.click();
+  await eventually(states, ["exact placed", "case_folded dropped", "missing placed"]);
+  await page.getByTestId("end-placing").click();
+  await eventually(() => page.getByTestId("placing").count(), 0);
+});
+
 test("a run can be ended, and gone on with", async (t) => {
   let isSlow = true;
   const model = await endpoint(t, async (prompt) => {

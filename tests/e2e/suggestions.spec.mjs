@@ -159,7 +159,7 @@ test("answers about the instance are taken, and annotations of several replies a
   const { app, page } = await startModel(t, NOWHERE, { template });
   await setField(page, "model-name", "tiny");
   await page.getByText("Further settings").click();
-  await setField(page, "samples", "2");
+  await setField(page, "model-samples", "2");
   const requests = await app.download(() => page.getByTestId("save-requests").click());
   const ids = requests.text.trim().split("\n").map((line) => JSON.parse(line).id);
   assert.equal(ids.length, 6);

@@ -139,7 +139,7 @@ pub(super) fn runs(app: App, model: LanguageModel) -> El {
 /// The spans of a run that were not found exactly, to be decided about. They stand before all runs, since these are shown anew
 /// with each answer.
 fn placed_spans(app: App, model: LanguageModel, placed: PlacedSpans) -> El {
-    let end = button(app.text(TextId::SuggestionsEnd))
+    let end = button(app.text(TextId::AppClose))
         .class("button button--main")
         .attr("data-testid", "end-placing")
         .on_click(move || model.end_placing());
