@@ -228,7 +228,7 @@ class Annotations(ModelTest):
         assert drawn.template is not None
         answers = {"_spanwise": {"answers": {"annotation": {"val": "correct"}}}}
         judged = spanwise.read(json.dumps([{**instance, **answers} for instance in drawn.to_dicts()]))
-        stats = spanwise.stats(judged, by="audited,category", max_left_out=100, resamples=0)
+        stats = spanwise.stats(judged, by="audited,category", resamples=0)
         self.assertEqual(stats["given_answers"]["annotation"]["correct"]["share"], 1.0)
         again = spanwise.audit(TEMPLATE, DATA, each=1, seed="7")
         self.assertEqual(again.to_dicts(), drawn.to_dicts())

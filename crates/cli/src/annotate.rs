@@ -21,7 +21,7 @@ use spanwise_language_model::{
     AnnotatedReplies, InstanceReply, ReplyNotes, RequestId, RunCounts, annotate,
 };
 
-/// The annotator if no model is named.
+/// The annotator if no model is named, neither by the command nor by replies.
 const MODEL: &str = "model";
 
 pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -44,7 +44,10 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
     }
     let sent = send(args, &asked, &mut found, console)?;
     let replies = found.of(&asked, &args.replies, args.asked.model.as_deref(), console);
-    let model = args.asked.model.as_deref().unwrap_or(MODEL);
+    let model = match &args.asked.model {
+        Some(model) => model,
+        None => named_model(&replies, &args.replies, console).unwrap_or(MODEL),
+    };
     let AnnotatedReplies { mut outcome, notes, mut counts } =
         annotate(&asked.records, &asked.template, asked.form, model, &replies);
     found.add_earlier(&replies, &mut counts);
@@ -195,6 +198,27 @@ impl FoundReplies {
         }
         replies
     }
+}
+
+/// The model that replies name, if it is only one; several are warned of.
+fn named_model<'r>(
+    replies: &'r [InstanceReply],
+    path: &Path,
+    console: &mut Console,
+) -> Option<&'r str> {
+    let named: BTreeSet<&str> = replies.iter().filter_map(|of| of.reply.named_model()).collect();
+    if named.len() > 1 {
+        let names = named.iter().copied().collect::<Vec<_>>().join(", ");
+        let said = [
+            format!(
+                "The replies are of several models: {names}. They count as those of one, `{MODEL}`."
+            ),
+            "Name a file of replies for each model.".to_owned(),
+        ];
+        console.found(path, Severity::Warning, "several-models", said);
+        return None;
+    }
+    named.first().copied()
 }
 
 /// The model that a reply is of, if it is another one than is named.

@@ -62,6 +62,17 @@ impl<'a> Json<'a> {
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
         }
     }
+
+    /// The content of a string, or a number as it is spelled, either of which files have as names; `None` for any other
+    /// value.
+    #[must_use]
+    pub fn into_name(self) -> Option<Cow<'a, str>> {
+        match self {
+            Json::String(text) => Some(text),
+            Json::Number(number) => Some(Cow::Borrowed(number)),
+            Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
+        }
+    }
 }
 
 /// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3. `None` for any other, and for one
@@ -90,7 +101,22 @@ pub fn integer(number: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::integer;
+    use super::{Json, integer};
+
+    #[test]
+    fn names_are_strings_and_numbers_as_they_are_spelled() {
+        for (raw, name) in [
+            (r#""a\u00e9""#, Some("aé")),
+            (r#""""#, Some("")),
+            ("7.50", Some("7.50")),
+            ("true", None),
+            ("null", None),
+            ("[1]", None),
+            ("{}", None),
+        ] {
+            assert_eq!(Json::read(raw).into_name().as_deref(), name, "{raw}");
+        }
+    }
 
     #[test]
     fn whole_numbers_are_whole_however_they_are_written() {

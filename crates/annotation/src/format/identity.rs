@@ -36,11 +36,8 @@ pub fn identity(raw: &str) -> InstanceIdentity {
 }
 
 fn name_in(object: &Object) -> Option<String> {
-    match Json::read(object.get("id")?) {
-        Json::String(id) if !id.is_empty() => Some(id.into_owned()),
-        Json::Number(id) => Some(id.to_owned()),
-        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    let id = Json::read(object.get("id")?).into_name()?;
+    (!id.is_empty()).then(|| id.into_owned())
 }
 
 #[cfg(test)]

@@ -32,11 +32,8 @@ fn add(raw: &str, entries: &[(&str, &str)]) -> Option<String> {
 pub fn annotator_of(raw: &str) -> Option<String> {
     let instance = Object::parse(raw)?;
     let metadata = Object::parse(instance.get(KEY)?)?;
-    match Json::read(metadata.get(ANNOTATOR)?) {
-        Json::String(name) if !name.is_empty() => Some(name.into_owned()),
-        Json::Number(number) => Some(number.to_owned()),
-        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    let name = Json::read(metadata.get(ANNOTATOR)?).into_name()?;
+    (!name.is_empty()).then(|| name.into_owned())
 }
 
 /// Removes the name of the annotator from an instance.

@@ -1,5 +1,6 @@
 //! Reads instances and edits. Never fails: values that cannot be understood are reported, and stay in the file.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -211,11 +212,7 @@ pub(crate) fn read_instance_answers(raw: &str, typology: &Typology) -> Answers {
 
 /// `category`; `None` if it is missing or not a name.
 pub(crate) fn category_of(object: &Object) -> Option<String> {
-    match Json::read(object.get("category")?) {
-        Json::String(name) => Some(name.into_owned()),
-        Json::Number(number) => Some(number.to_owned()),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    Json::read(object.get("category")?).into_name().map(Cow::into_owned)
 }
 
 /// `id`.

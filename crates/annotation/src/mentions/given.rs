@@ -72,9 +72,6 @@ fn are_places(spans: &Spans) -> bool {
 
 /// `cluster`: a text that is not empty, or a number as it is spelled.
 fn cluster_of(object: &Object) -> Option<String> {
-    match Json::read(object.get("cluster")?) {
-        Json::String(name) => Some(name.into_owned()).filter(|name| !name.is_empty()),
-        Json::Number(number) => Some(number.to_owned()),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
-    }
+    let name = Json::read(object.get("cluster")?).into_name()?;
+    (!name.is_empty()).then(|| name.into_owned())
 }

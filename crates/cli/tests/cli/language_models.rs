@@ -218,20 +218,57 @@ fn prompts_are_shown_checked_and_written() {
     folder.run(&["prompt", "t.yml", "d.json", "--variant", "5shot"]).exits(2).says("--shots");
 }
 
+/// The ids of the requests about the data.
+fn ids(folder: &Folder) -> Vec<String> {
+    folder.json(&["prompt", "t.yml", "d.json", "-o", "p.jsonl"], 0);
+    let id = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        line["id"].as_str().expect("an id").to_owned()
+    };
+    folder.read("p.jsonl").lines().map(id).collect()
+}
+
+#[test]
+fn the_annotator_is_the_model_that_replies_name() {
+    let folder = folder();
+    let ids = ids(&folder);
+    let own = |id: &str, model: Option<&str>| {
+        json!({ "id": id, "reply": { "text": marking("two"), "model": model } }).to_string()
+    };
+    let of_batch = |id: &str, model: &str| {
+        let content = json!({ "content": marking("two") });
+        let body = json!({ "model": model, "choices": [{ "message": content }] });
+        json!({ "custom_id": id, "response": { "status_code": 200, "body": body } }).to_string()
+    };
+    let other = of_batch("i7-t0-s0-00000000", "other");
+    for (lines, more, model, warned) in [
+        (vec![own(&ids[0], Some("m 1"))], &[][..], "m 1", &[][..]),
+        (vec![of_batch(&ids[0], "m-2024"), other], &[], "m-2024", &["other-requests"]),
+        (vec![of_batch(&ids[0], "m-2024")], &["--model", "m"], "m", &[]),
+        (vec![own(&ids[0], None)], &[], "model", &[]),
+        (vec![own(&ids[0], Some("a")), own(&ids[1], Some("b"))], &[], "model", &["several-models"]),
+    ] {
+        folder.write("r.jsonl", lines.join("\n"));
+        let annotate = [&ANNOTATE[..7], &["--force"], more].concat();
+        let answer = folder.json(&annotate, 0);
+        let codes: Vec<&str> = answer["problems"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|one| one["code"].as_str())
+            .filter(|code| ["several-models", "other-requests", "other-model"].contains(code))
+            .collect();
+        assert_eq!((&answer["model"], &codes[..]), (&json!(model), warned), "{lines:?}");
+        let out: Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
+        assert_eq!(out[0]["metadata"]["annotator"], model);
+        assert_eq!(out[0]["_spanwise"]["origin"]["name"], model);
+    }
+}
+
 #[test]
 fn replies_of_a_file_become_annotations_of_the_model() {
     let folder = folder();
-    folder.json(&["prompt", "t.yml", "d.json", "-o", "p.jsonl"], 0);
-    let ids: Vec<String> = folder
-        .read("p.jsonl")
-        .lines()
-        .map(|line| {
-            serde_json::from_str::<Value>(line).expect("JSON")["id"]
-                .as_str()
-                .expect("an id")
-                .to_owned()
-        })
-        .collect();
+    let ids = ids(&folder);
     let lines = [
         json!({ "id": ids[0], "reply": marking("TWO") }).to_string(),
         json!({ "id": "other", "reply": "" }).to_string(),

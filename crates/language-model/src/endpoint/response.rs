@@ -25,12 +25,21 @@ pub struct ModelReply {
     /// The name of the model as it was asked for, if the file of replies says so.
     #[serde(default)]
     pub model: Option<String>,
+    /// The name of the model as a response says it, often with a date that was not asked for.
+    #[serde(skip)]
+    pub answered_by: Option<String>,
     /// Seconds that the request took.
     #[serde(default)]
     pub seconds: Option<f64>,
 }
 
 impl ModelReply {
+    /// The model that it is of: as it was asked for, else as the response says.
+    #[must_use]
+    pub fn named_model(&self) -> Option<&str> {
+        self.model.as_deref().or(self.answered_by.as_deref())
+    }
+
     /// Reads the body of a response of any of the interfaces.
     ///
     /// # Errors
@@ -67,6 +76,7 @@ fn openai(body: &Value, choice: &Value) -> ModelReply {
         output_tokens: count("completion_tokens"),
         is_cut_off: choice.get("finish_reason").and_then(Value::as_str) == Some("length"),
         model: None,
+        answered_by: text(body, &["model"]),
         seconds: None,
     }
 }
@@ -80,6 +90,7 @@ fn ollama(body: &Value, message: &Value) -> ModelReply {
         output_tokens: count("eval_count"),
         is_cut_off: body.get("done_reason").and_then(Value::as_str) == Some("length"),
         model: None,
+        answered_by: text(body, &["model"]),
         seconds: None,
     }
 }
@@ -98,6 +109,7 @@ fn anthropic(body: &Value, blocks: &[Value]) -> ModelReply {
         output_tokens: count("output_tokens"),
         is_cut_off: body.get("stop_reason").and_then(Value::as_str) == Some("max_tokens"),
         model: None,
+        answered_by: text(body, &["model"]),
         seconds: None,
     }
 }
@@ -122,13 +134,16 @@ mod tests {
     #[test]
     fn replies_of_each_interface_are_read() {
         let openai = json!({
+            "model": "m-1",
             "choices": [{ "message": { "content": "{}", "reasoning_content": "hm" }, "finish_reason": "length" }],
             "usage": { "prompt_tokens": 10, "completion_tokens": 2 },
         });
         let ollama = json!({
+            "model": "m-1",
             "message": { "content": "{}", "thinking": "hm" }, "done_reason": "length", "prompt_eval_count": 10, "eval_count": 2,
         });
         let anthropic = json!({
+            "model": "m-1",
             "content": [{ "type": "thinking", "thinking": "hm" }, { "type": "tool_use", "input": {} }],
             "stop_reason": "max_tokens", "usage": { "input_tokens": 10, "output_tokens": 2 },
         });
@@ -139,6 +154,7 @@ mod tests {
             output_tokens: Some(2),
             is_cut_off: true,
             model: None,
+            answered_by: Some("m-1".to_owned()),
             seconds: None,
         };
         for body in [openai, ollama, anthropic] {

@@ -185,12 +185,8 @@ fn error_type(option: &str) -> &str {
 
 /// A text or a number as an answer.
 fn answer(raw: Option<&str>) -> Option<Answer> {
-    let text = match Json::read(raw?) {
-        Json::String(text) => text.into_owned(),
-        Json::Number(number) => number.to_owned(),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => return None,
-    };
-    Some(Answer::Value(text)).filter(|_| raw != Some("\"\""))
+    let text = Json::read(raw?).into_name().filter(|text| !text.is_empty())?;
+    Some(Answer::Value(text.into_owned()))
 }
 
 fn value<'a>(answers: &'a Answers, name: &str) -> Option<&'a str> {
