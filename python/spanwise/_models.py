@@ -49,6 +49,8 @@ class ModelOptions(TypedDict, total=False):
     shots: Sequence[int]
     """Annotated instances that the prompt shows as solved, by their numbers in the data, from 1 as on the
     command line; they are not asked about."""
+    only: Sequence[int]
+    """The only instances that the model is asked about, by their numbers in the data, from 1."""
     model: str
     """The name of the model."""
     api: str

@@ -168,7 +168,8 @@ impl FoundReplies {
             ];
             console.found(path, Severity::Warning, "unknown-id", said);
         }
-        let requests: BTreeSet<RequestId> = asked.requests().map(|request| request.id).collect();
+        let requests: BTreeSet<RequestId> =
+            asked.all_requests().map(|request| request.id).collect();
         let (mut others, mut of_models) = (0, BTreeSet::new());
         let mut replies = Vec::new();
         for (id, reply) in &self.by_id {

@@ -1125,6 +1125,11 @@ pub(super) struct AskedArgs {
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) shots: Vec<u32>,
 
+    /// The only instances that the model is asked about, by their numbers in the data, from 1: to try a prompt on a few, or for
+    /// suggestions about one
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) only: Vec<u32>,
+
     /// The name of the model
     #[arg(long, value_name = "NAME")]
     pub(super) model: Option<String>,

@@ -78,6 +78,7 @@ impl<'a> ModelRequests<'a> {
         let form = AnswerForm { reply: reply.unwrap_or_default(), ..AnswerForm::default() };
         let form = variant.form(form);
         let shots = shots(args, variant, &imported.corpus.records, &template, form)?;
+        refuse_unknown(&args.only, args, imported.corpus.records.len())?;
         let schema = answer_schema(&template.typology, form);
         let records = imported.corpus.records;
         Ok(Some(ModelRequests {
@@ -93,8 +94,14 @@ impl<'a> ModelRequests<'a> {
         }))
     }
 
-    /// The requests: one for each text of the target side of each instance that is not shown as solved, and each sample.
+    /// The requests that are sent: those about the only instances that are named, if any are.
     pub(super) fn requests(&self) -> impl Iterator<Item = AskedRequest> {
+        let only = &self.args.only;
+        self.all_requests().filter(|request| only.is_empty() || has(only, request.id.instance))
+    }
+
+    /// All requests: one for each text of the target side of each instance that is not shown as solved, and each sample.
+    pub(super) fn all_requests(&self) -> impl Iterator<Item = AskedRequest> {
         let asked = self.records.iter().enumerate().filter(|(at, _)| !self.is_shot(*at));
         asked.flat_map(move |(instance, record)| {
             let texts = record.texts.on(Side::Target).enumerate();
@@ -139,10 +146,7 @@ impl<'a> ModelRequests<'a> {
 
     /// Returns `true` if the instance at a position is shown as solved.
     fn is_shot(&self, at: usize) -> bool {
-        self.args
-            .shots
-            .iter()
-            .any(|number| usize::try_from(*number).is_ok_and(|number| number == at + 1))
+        has(&self.args.shots, at)
     }
 
     /// The body of a request.
@@ -237,13 +241,25 @@ fn shots(
             "Name fewer with --shots, name --variant 5shot, or write {shots} into a text of your own for --prompt.",
         ));
     }
-    let shot = |number: &u32| {
-        let at = usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
-        let record = at.and_then(|at| records.get(at)).ok_or_else(|| {
-            let message = format!("{} has no instance {number} to show.", shown(&args.data));
-            Failure::new(message, format!("Name numbers from 1 to {}.", records.len()))
-        })?;
-        Ok(Shot::of(record, template, form))
-    };
-    args.shots.iter().map(shot).collect()
+    refuse_unknown(&args.shots, args, records.len())?;
+    let record = |number: &u32| records.get(usize::try_from(*number).ok()?.checked_sub(1)?);
+    let solved = args.shots.iter().filter_map(record);
+    Ok(solved.map(|record| Shot::of(record, template, form)).collect())
+}
+
+/// Returns `true` if the number, from 1, of the instance at a position is among numbers.
+fn has(numbers: &[u32], at: usize) -> bool {
+    numbers.iter().any(|number| usize::try_from(*number).is_ok_and(|number| number == at + 1))
+}
+
+/// Refuses numbers that no instance has.
+fn refuse_unknown(numbers: &[u32], args: &AskedArgs, instances: usize) -> Result<(), Failure> {
+    let is_unknown = |number: &&u32| usize::try_from(**number).is_ok_and(|n| n > instances);
+    match numbers.iter().find(is_unknown) {
+        None => Ok(()),
+        Some(number) => Err(Failure::new(
+            format!("{} has no instance {number}.", shown(&args.data)),
+            format!("Name numbers from 1 to {instances}."),
+        )),
+    }
 }

@@ -732,10 +732,11 @@ fn has_own_prompt(options: &ModelOptions) -> bool {
 }
 
 /// The settings of what is asked, by their names on the command line.
-const ASKED: [(&str, SettingPlace); 7] = [
+const ASKED: [(&str, SettingPlace); 8] = [
     ("--variant", |options| &mut options.variant),
     ("--form", |options| &mut options.form),
     ("--shots", |options| &mut options.shots),
+    ("--only", |options| &mut options.only),
     ("--structured", |options| &mut options.structured),
     ("--temperature", |options| &mut options.temperature),
     ("--seed", |options| &mut options.seed),
@@ -748,7 +749,9 @@ const NO_OVERLAP: &str = "--no-overlap";
 fn asked_arguments(options: &ModelOptions) -> Vec<String> {
     let mut arguments = vec!["--from".to_owned(), "thresh".to_owned()];
     let mut options = options.clone();
-    options.shots = options.shots.replace(' ', "");
+    for numbers in [&mut options.shots, &mut options.only] {
+        *numbers = numbers.replace(' ', "");
+    }
     for (name, place) in ASKED {
         let value = place(&mut options).trim();
         if !value.is_empty() {
@@ -812,11 +815,13 @@ fn refusal(answer: &CommandAnswer) -> Message {
 pub fn open_for(app: App, session: Session) {
     let template = session.work.with_value(|work| work.template.clone());
     let (id, name) = session.work.with_value(|work| (work.id.clone(), work.meta.source.clone()));
+    let shown = session.view.with_untracked(|view| view.instance) + 1;
     let text = written(session, ExportFormat::Annotations).text.into();
     let work = ModelWork { template, data: NamedData { name, text }, id: id.clone() };
     spawn_local(async move {
         // What was annotated meanwhile changes no request but one that shows instances as solved.
-        let request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
+        let mut request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
+        request.options.shown = shown.to_string();
         location::push(&Route::Model.to_string());
         app.show(Page::Model(request));
     });

@@ -76,6 +76,7 @@ mod tests {
             variant: "cot".to_owned(),
             form: "tags".to_owned(),
             shots: "1,3".to_owned(),
+            only: "2,7".to_owned(),
             temperature: String::new(),
             no_overlap: true,
             prompt: "Mark {target}".to_owned(),

@@ -46,6 +46,8 @@ pub struct ModelOptions {
     pub form: String,
     /// The numbers of the instances that are shown as solved.
     pub shots: String,
+    /// The numbers of the only instances that the model is asked about; empty for all.
+    pub only: String,
     /// `true` if spans must not overlap.
     pub no_overlap: bool,
     /// The number of the instance whose prompt is shown.
@@ -92,6 +94,7 @@ impl Default for ModelOptions {
             prompt: String::new(),
             form: "quotes".to_owned(),
             shots: String::new(),
+            only: String::new(),
             no_overlap: false,
             shown: "1".to_owned(),
             difference_to: String::new(),

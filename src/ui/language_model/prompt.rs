@@ -47,6 +47,13 @@ const SHOTS: Setting = Setting {
     place: |options| &mut options.shots,
 };
 
+const ONLY: Setting = Setting {
+    testid: "only-instances",
+    name: TextId::ModelOnly,
+    hint: "1, 2, 5",
+    place: |options| &mut options.only,
+};
+
 const DIFFERENCE: Setting = Setting {
     testid: "difference-to",
     name: TextId::ModelDifference,
@@ -106,6 +113,7 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
                 .child(choice(app, model, VARIANT, variants))
                 .child(choice(app, model, FORM, forms))
                 .child(line(app, model, SHOTS))
+                .child(line(app, model, ONLY))
                 .child(line(app, model, SHOWN))
                 .child(difference_to),
         )

@@ -475,6 +475,25 @@ fn prompts_of_two_variants_are_compared_line_by_line() {
 }
 
 #[test]
+fn a_model_is_asked_about_the_only_instances_that_are_named() {
+    let folder = folder();
+    let command = ["prompt", "t.yml", "d.json", "-o", "p.jsonl", "--force"];
+    let requests = |only: &str| {
+        folder.json(&[&command[..], &["--only", only]].concat(), 0)["requests"].clone()
+    };
+    assert_eq!([requests("1"), requests("2,1")], [json!(1), json!(2)]);
+    folder.run(&[&command[..], &["--only", "99"]].concat()).exits(2).says("has no instance 99");
+    let endpoint = Endpoint::start(vec![("two two", vec![replying("two")])]);
+    let first = answered(&folder, &annotate(&endpoint, &["--only", "1"]), 0);
+    assert_eq!((&first["missing"], endpoint.requests()), (&json!([]), 1));
+    // Replies about others stay what they are.
+    let scripts = vec![("three", vec![replying("three")])];
+    let endpoint = Endpoint::start(scripts);
+    let second = answered(&folder, &annotate(&endpoint, &["--only", "2", "--force"]), 0);
+    assert_eq!((&second["counts"]["edits"], endpoint.requests()), (&json!(2), 1));
+}
+
+#[test]
 fn a_model_is_asked_again_with_the_reason_and_its_last_reply_counts() {
     let scripts = vec![
         ("two two", vec![replying("nowhere"), replying("two")]),
