@@ -246,7 +246,7 @@ test("figures are averaged and chosen as on the command line", async (t) => {
   await page.getByTestId("category").fill("redundant, grammar");
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
-  const command = /report anna\.json ben\.json carla\.json --category redundant,grammar --average system /;
+  const command = /report anna\.json ben\.json carla\.json --category 'redundant, grammar' --average system /;
   await eventually(async () => command.test(await page.getByTestId("command").innerText()), true);
   // Of three pairs and two systems.
   const f1 = await row(page.getByTestId("main-figures"), "F1");

@@ -67,10 +67,12 @@ fn take_settings(run: &ModelRun, options: &mut ModelOptions) {
 
 #[cfg(test)]
 mod tests {
+    use wasm_bindgen_test::wasm_bindgen_test;
+
     use super::*;
     use crate::app::language_model::kept_runs::KeptRuns;
 
-    #[test]
+    #[wasm_bindgen_test]
     fn settings_of_a_run_are_those_that_it_was_begun_with() {
         let asked = ModelOptions {
             variant: "cot".to_owned(),
@@ -90,7 +92,7 @@ mod tests {
         assert_eq!((run.number, run.id.as_str()), (1, "first #1"));
     }
 
-    #[test]
+    #[wasm_bindgen_test]
     fn each_run_has_a_number_of_its_own_and_each_text_is_there_once() {
         let mut kept = KeptRuns::default();
         let options = ModelOptions::default();

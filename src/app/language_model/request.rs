@@ -215,3 +215,39 @@ pub(in crate::app) async fn forget(work: &WorkId) {
     // What is not there needs no removal.
     let _ = blobs::remove(&model_name(work)).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+    use crate::app::conversion::{MatchedSpan, SpanDecision};
+    use crate::app::language_model::runs::DecidedSpans;
+
+    #[wasm_bindgen_test]
+    fn what_is_kept_of_a_work_is_read_again_and_so_is_what_was_kept_before_there_were_versions() {
+        let span: MatchedSpan = serde_json::from_str(
+            r#"{"record": 0, "annotator": null, "category": "x", "text": "target", "match": "missing", "moved": false,
+                "ambiguous": false, "quote": "a", "found": null, "place": null, "elsewhere": []}"#,
+        )
+        .unwrap();
+        let mut kept = KeptRuns::default();
+        kept.set_prompt("Mark {target}");
+        kept.add("first", &ModelOptions::default());
+        let decisions = [(0, SpanDecision::Place([1, 2]))].into();
+        kept.runs[0].decided = DecidedSpans::new(std::slice::from_ref(&span), decisions);
+        let all = KeptModel {
+            template: ("t.yml".to_owned(), String::new()),
+            data: ("d.json".to_owned(), "[]".to_owned()),
+            kept: kept.clone(),
+        };
+        let read: KeptModel = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
+        assert_eq!(read.kept, kept);
+        assert_eq!(read.kept.runs[0].decided.about(&[span]).len(), 1);
+        let before = r#"{"template": ["t.yml", ""], "data": ["d.json", "[]"], "runs": [{"number": 4, "id": "r #4", "name": "r",
+            "model": "m", "arguments": ["--from", "thresh"], "prompt": "own"}]}"#;
+        let read: KeptModel = serde_json::from_str(before).unwrap();
+        let mut kept = read.kept.with_prompts_of_runs();
+        assert_eq!(kept.add("next", &ModelOptions::default()).number, 5);
+    }
+}

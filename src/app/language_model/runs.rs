@@ -33,17 +33,19 @@ pub struct ModelRun {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct DecidedSpans {
     spans: Vec<MatchedSpan>,
-    decisions: BTreeMap<usize, SpanDecision>,
+    /// By the number of their span. No map, whose numbers would be read as texts within what is kept of a work.
+    decisions: Vec<(usize, SpanDecision)>,
 }
 
 impl DecidedSpans {
     pub(super) fn new(spans: &[MatchedSpan], decisions: BTreeMap<usize, SpanDecision>) -> Self {
-        DecidedSpans { spans: spans.to_vec(), decisions }
+        DecidedSpans { spans: spans.to_vec(), decisions: decisions.into_iter().collect() }
     }
 
     /// The decisions that are about spans as they are listed now, by their numbers.
     pub(super) fn about(&self, spans: &[MatchedSpan]) -> BTreeMap<usize, SpanDecision> {
-        carried_over(&self.decisions, &self.spans, spans)
+        let decisions = self.decisions.iter().copied().collect();
+        carried_over(&decisions, &self.spans, spans)
     }
 
     pub(super) fn is_empty(&self) -> bool {
