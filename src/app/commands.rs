@@ -50,6 +50,8 @@ pub struct Commands {
     last: StoredValue<usize>,
     /// The progress of the command that runs; `None` while there is none.
     pub progress: RwSignal<Option<CommandProgress>>,
+    /// `true` if the last command was cancelled.
+    pub is_cancelled: RwSignal<bool>,
 }
 
 impl Commands {
@@ -62,6 +64,7 @@ impl Commands {
             worker: StoredValue::new_local(None),
             last: StoredValue::new(0),
             progress: RwSignal::new(None),
+            is_cancelled: RwSignal::new(false),
         }
     }
 
@@ -97,6 +100,7 @@ impl Commands {
         })?;
         let waiting = CommandProgress { what: String::new(), share: 0.0, seconds_left: None };
         self.progress.try_set(Some(waiting));
+        self.is_cancelled.try_set(false);
         let answer = self.answer(arguments, number).await;
         if !self.is_last(number) {
             return None;
@@ -116,6 +120,7 @@ impl Commands {
         }
         self.last.try_update_value(|last| *last += 1);
         self.progress.try_set(None);
+        self.is_cancelled.try_set(true);
     }
 
     fn is_last(self, number: usize) -> bool {

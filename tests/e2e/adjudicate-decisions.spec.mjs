@@ -163,6 +163,13 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await app.page.keyboard.type("u x 2");
   await press("Enter");
   await eventually(() => decisions.button(0, "rationale").inputValue(), "u x 2");
+  await eventually(() => decisions.focused(), "missed");
+  await press("r");
+  await eventually(() => app.page.evaluate(() => document.activeElement.dataset.testid), "rationale");
+  await app.page.keyboard.type(" and more");
+  await press("Escape");
+  await eventually(() => decisions.focused(), "missed");
+  assert.equal(await decisions.button(0, "rationale").inputValue(), "u x 2");
   assert.deepEqual(spansOf(await decisions.edits(3)), [[0, 2]], "letters in a field are no keys");
   await page.goToInstance(4);
   await decisions.button(0, "reject").click();

@@ -108,12 +108,43 @@ test("files are chosen or dropped: with the template, after it, before it, one a
   }
 });
 
-test("further files dropped on open works begin anew, and too many are left out with a word about it", async (t) => {
-  const { app } = await startAdjudicating(t);
+test("files dropped on open works join them as further annotators, each once, and are there when the works are opened again", async (t) => {
+  const { app, page } = await startAdjudicating(t);
+  await page.goToInstance(2);
+  await page.column(1).row("wrong", 1).getByTestId("edit-open").click();
+  await app.page.keyboard.press("Delete");
+  await page.waitSaved();
+  const edits = await page.column(1).edits.count();
   await dropFiles(app.page, [file("chris.json", BEN)]);
-  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
-  assert.deepEqual(await files(app), ["Annotator 1: chris.json", "Annotator 2: missing"]);
-  await dropFiles(app.page, [file("dora.json", ANNA), file("emil.json", ANNA)]);
+  await eventually(() => page.columns().count(), 3);
+  await assertOpen(app, ["Your annotations", "ben", "chris"]);
+  // What was done stays, and so does the place.
+  await page.waitForInstance(2);
+  assert.equal(await page.column(1).edits.count(), edits);
+  assert.equal(await page.noticesAt("warning").count(), 0);
+  await dropFiles(app.page, [file("chris.json", BEN), file("dora.json", ANNA), file("emil.json", ANNA)]);
+  const all = ["Your annotations", "ben", "chris", "dora", "emil"];
+  await eventually(() => page.columns().count(), all.length);
+  await assertOpen(app, all);
+  await page.waitSaved();
+  await app.page.reload();
+  await eventually(() => page.columns().count(), all.length);
+  await assertOpen(app, all);
+  await page.waitForInstance(2);
+  assert.equal(await page.column(1).edits.count(), edits);
+  await dropFiles(app.page, [file("fay.json", ANNA)]);
+  await eventually(() => page.columns().count(), all.length + 1);
+  await assertOpen(app, [...all, "fay"]);
+  await page.waitForInstance(2);
+  assert.equal(await page.column(1).edits.count(), edits);
+});
+
+test("more files than the template asks for, chosen at once, are left out with a word about it", async (t) => {
+  const app = await start(t);
+  await app.open();
+  await dropFiles(app.page, [
+    file("t.yml", TEMPLATE), file("chris.json", BEN), file("dora.json", ANNA), file("emil.json", ANNA),
+  ]);
   await assertOpen(app, ["Your annotations", "dora"]);
   assert.match(await noticeText(app.page, "warning"), /shows 2 annotators, and 3 files are given/);
 });

@@ -138,6 +138,53 @@ test("an option that means nothing is answered in the words of the command line,
   assert.equal(await page.getByTestId("main-figures").count(), 0);
 });
 
+test("a seed and a number of samples that are no numbers are said to be so, and nothing is computed by others", async (t) => {
+  const { page } = await startFigures(t);
+  await page.getByTestId("options").locator("summary").click();
+  const command = await page.getByTestId("command").innerText();
+  for (const [testid, wrong, right] of [["seed", "-1", "7"], ["samples", "many", "20"]]) {
+    const field = page.getByTestId(testid);
+    await field.fill(wrong);
+    await page.getByTestId("gamma").setChecked(false);
+    assert.equal(await field.inputValue(), wrong);
+    await page.getByTestId("compute").click();
+    await eventually(() => field.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    const reason = page.locator(`#${await field.getAttribute("aria-describedby")}`);
+    assert.match(await reason.innerText(), /Write a whole number from .*0.* to .*4294967295/);
+    await assertAccessible(page);
+    assert.equal(await page.getByTestId("command").innerText(), command);
+    await field.fill(right);
+    await field.blur();
+    await eventually(() => field.getAttribute("aria-invalid"), "false");
+    assert.equal(await reason.innerText(), "");
+  }
+  await page.getByTestId("compute").click();
+  await page.getByTestId("command").filter({ hasText: "--seed 7" }).waitFor();
+  assert.match(await page.getByTestId("command").innerText(), /--resamples 20/);
+});
+
+test("that computing was cancelled is said, with the way to compute", async (t) => {
+  const app = await start(t);
+  const { page } = app;
+  // The program that computes does not come, so that it is cancelled in time on any machine.
+  const held = [];
+  await page.route(/commands[^/]*\.js$/, (route) => void held.push(route));
+  await app.open("#/figures");
+  await shown(page, "figures");
+  await chooseFiles(page, [ANNA, BEN]);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const again = page.getByTestId("compute-again");
+  await again.waitFor();
+  assert.match(await page.getByRole("status").filter({ hasText: "cancelled" }).innerText(), /Computing was cancelled/);
+  await assertAccessible(page);
+  await page.unrouteAll();
+  await Promise.all(held.map((route) => route.continue()));
+  await again.click();
+  await page.getByTestId("main-figures").waitFor();
+  assert.equal(await again.count(), 0);
+});
+
 test("the figures of an open work are one step away", async (t) => {
   const { app } = await startAnnotating(t);
   await app.page.getByLabel("Menu", { exact: true }).click();

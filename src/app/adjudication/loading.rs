@@ -1,5 +1,6 @@
 //! Loads the annotators' files and opens them for adjudication.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, Set};
@@ -80,10 +81,12 @@ pub async fn load(
             files = single.into_iter().map(Some).collect();
         }
     }
-    let count = request.count();
-    let is_missing = |files: &[Option<NamedData>]| files.iter().flatten().count() < count;
-    if request.opened.is_some() && is_missing(&files) {
+    let is_missing = |files: &[Option<NamedData>]| files.iter().flatten().count() < request.count();
+    if request.takes_further || request.opened.is_some() && is_missing(&files) {
         files = with_others_divided(files).await?;
+    }
+    if request.takes_further {
+        files = each_once(files);
     }
     let is_missing = is_missing(&files);
     let kept = match request.opened.as_ref().filter(|_| is_missing) {
@@ -91,6 +94,8 @@ pub async fn load(
         None => Vec::new(),
     };
     let others_kept = !kept.is_empty();
+    // There are as many beside a work as were added to it.
+    request.takes_further |= others_kept;
     for (at, file) in (1..).zip(kept) {
         match files.get_mut(at) {
             Some(place) => {
@@ -99,6 +104,7 @@ pub async fn load(
             None => files.push(Some(file)),
         }
     }
+    let count = request.count_with(files.len());
     if files.len() > count {
         let given = files.len().to_string();
         app.tell(
@@ -170,6 +176,16 @@ async fn with_others_divided(
         }
     }
     Ok(files)
+}
+
+/// The files, those that are given twice once.
+fn each_once(mut files: Vec<Option<NamedData>>) -> Vec<Option<NamedData>> {
+    let mut known = HashSet::new();
+    files.retain(|place| {
+        let file = place.as_ref();
+        file.is_none_or(|file| known.insert((file.name.clone(), file.text.clone())))
+    });
+    files
 }
 
 /// Locations of files at hand.

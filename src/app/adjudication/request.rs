@@ -58,6 +58,8 @@ pub struct AdjudicationRequest {
     pub(in crate::app) row: Option<usize>,
     /// The edit to show, whatever the row.
     pub(in crate::app) edit: Option<EditPlace>,
+    /// `true` if there may be more annotators than the template shows.
+    pub(in crate::app) takes_further: bool,
 }
 
 impl AdjudicationRequest {
@@ -78,6 +80,7 @@ impl AdjudicationRequest {
             opened: None,
             row: None,
             edit: None,
+            takes_further: false,
         }
     }
 
@@ -95,10 +98,21 @@ impl AdjudicationRequest {
         }
     }
 
-    /// Number of annotators that the template shows.
+    /// Number of annotators that are shown: those that the template asks for, and further ones that were added.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.loaded_template.annotators()
+        self.count_with(self.sources.len())
+    }
+
+    /// Number of annotators that are shown if so many files are given.
+    pub(super) fn count_with(&self, given: usize) -> usize {
+        let asked = self.loaded_template.annotators();
+        if self.takes_further { asked.max(given) } else { asked }
+    }
+
+    /// The same, to which files of further annotators can be added whatever the template asks for.
+    pub(in crate::app) fn with_further(self) -> Self {
+        AdjudicationRequest { takes_further: true, ..self }
     }
 
     /// Returns `true` if the work was opened from this device.

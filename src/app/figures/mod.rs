@@ -94,6 +94,12 @@ impl Figures {
         });
     }
 
+    /// Returns `true` if there are no figures because computing them was cancelled. Tracks it.
+    #[must_use]
+    pub fn has_been_cancelled(self) -> bool {
+        self.commands.is_cancelled.get() && self.report.with(Option::is_none)
+    }
+
     /// The arguments of the command; `None` without files.
     fn arguments(self) -> Option<Vec<String>> {
         let options = self.request.with_value(|request| request.options.clone());

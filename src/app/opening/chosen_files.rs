@@ -264,11 +264,11 @@ fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
     }
 }
 
-/// The template of the page, or the files of other annotators if some are missing.
+/// The template of the page, or the files of other annotators, which further ones join.
 fn with_page(page: Page) -> OpenedWith {
     match page {
         Page::Adjudicate(request) if request.is_waiting() => OpenedWith::OtherAnnotators(request),
-        Page::Adjudicate(request) => OpenedWith::Template(request.loaded_template),
+        Page::Adjudicate(request) => OpenedWith::OtherAnnotators(request.with_further()),
         Page::Template(loaded_template) | Page::Training(loaded_template) => {
             OpenedWith::Template(loaded_template)
         }

@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::decision_panel::focus_group;
-use super::decision_row::decide;
+use super::decision_row::{decide, focus_group};
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::focus::focus;
 use crate::ui::key_press::KeyPress;

@@ -2,17 +2,14 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::annotator_name::annotator_name;
 use super::decision_keys;
-use super::decision_row::decision_row;
+use super::decision_row::{decision_row, focus_group};
 use crate::app::App;
 use crate::app::adjudication::{Adjudication, DifferenceKind, RecordForm};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
-use spanwise_browser::console::reported;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 
@@ -189,13 +186,4 @@ fn follow_current(adjudication: Adjudication) {
             timing::after(0, move || focus_group(&id.to_string()));
         }
     });
-}
-
-/// Focuses the row of a group.
-pub(super) fn focus_group(id: &str) {
-    let selector = format!("[data-testid=\"decision\"][data-group=\"{id}\"]");
-    let row = document().query_selector(&selector).ok().flatten();
-    if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
-        reported(row.focus());
-    }
 }

@@ -2,7 +2,8 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Element;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 
 use super::annotator_name::annotator_name;
 use super::edit_comparison::{sign, standing_name};
@@ -19,6 +20,7 @@ use spanwise_agreement::adjudication::{
     flatten_answers,
 };
 use spanwise_annotation::document::{Answers, Edit, EditKey, Instance};
+use spanwise_browser::console::reported;
 use spanwise_browser::elements::elements;
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
@@ -320,18 +322,41 @@ fn rationale(adjudication: Adjudication, id: GroupId) -> El {
     let is_unnoted =
         flag(move || !adjudication.decided(id).is_some_and(|decided| decided.is_noted));
     let value = text(move || given().unwrap_or_default());
+    let field = el("input")
+        .attr("type", "text")
+        .attr("dir", "auto")
+        .attr("data-testid", "rationale")
+        .prop("value", value);
+    let node: HtmlInputElement = field.node();
+    let field = field
+        .on(ev::change, move |event| {
+            adjudication.explain_decision(id, event_target_value(&event).trim());
+        })
+        .on(ev::keydown, move |event| {
+            if event.is_composing() {
+                return;
+            }
+            match event.key().as_str() {
+                "Enter" => adjudication.explain_decision(id, node.value().trim()),
+                "Escape" => node.set_value(&untrack(given).unwrap_or_default()),
+                _ => return,
+            }
+            event.prevent_default();
+            // Keys decide there.
+            focus_group(&id.to_string());
+        });
     el("label")
         .class("decision__rationale")
         .attr("hidden", is_unnoted)
         .child(el("span").child(app.text(TextId::AdjudicateRationale)))
-        .child(
-            el("input")
-                .attr("type", "text")
-                .attr("dir", "auto")
-                .attr("data-testid", "rationale")
-                .prop("value", value)
-                .on(ev::change, move |event| {
-                    adjudication.explain_decision(id, event_target_value(&event).trim());
-                }),
-        )
+        .child(field)
+}
+
+/// Focuses the row of a group.
+pub(super) fn focus_group(id: &str) {
+    let selector = format!("[data-testid=\"decision\"][data-group=\"{id}\"]");
+    let row = document().query_selector(&selector).ok().flatten();
+    if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+        reported(row.focus());
+    }
 }

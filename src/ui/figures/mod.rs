@@ -9,12 +9,12 @@ mod terms;
 use leptos::prelude::*;
 
 use self::data_table::figure_table;
-use self::options::options_form;
+use self::options::{compute, options_form};
 use self::plot::plot;
 pub(super) use self::terms::in_own_language;
 use self::terms::{fact_name, named};
 use super::hub::file_choice;
-use super::view::{El, View, dynamic, el};
+use super::view::{El, View, dynamic, el, flag, show};
 use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
 };
@@ -55,6 +55,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(options_form(app, figures))
         .child(command_progress(figures.commands, TextId::FiguresBusy, "figures-page__progress"))
         .child(failure(app, figures))
+        .child(cancelled(app, figures))
         .child(dynamic(move || figures.report.get().map(|found| report(app, figures, &found))))
 }
 
@@ -90,6 +91,19 @@ fn failure(app: App, figures: Figures) -> View {
                 .attr("role", "alert")
                 .child(el("p").child(app.say(&message)))
         })
+    })
+}
+
+/// That computing was cancelled, with the way to compute.
+fn cancelled(app: App, figures: Figures) -> View {
+    show(flag(move || figures.has_been_cancelled()), move || {
+        let again = button(app.text(TextId::FiguresCompute))
+            .attr("data-testid", "compute-again")
+            .on_click(move || compute(figures));
+        notice_in_page(NoticeLevel::Info)
+            .attr("role", "status")
+            .child(el("p").child(app.text(TextId::ComputationCancelled)))
+            .child(el("p").class("actions").child(again))
     })
 }
 

@@ -2,20 +2,50 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use crate::app::App;
 use crate::app::figures::{FigureOptions, Figures};
-use crate::ui::view::{El, el, flag, text};
+use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 
-/// A text field: its name and hint, and what it reads and writes.
+/// A field: its name and hint, and the option in it.
 struct OptionField {
     testid: &'static str,
     name: TextId,
     hint: &'static str,
-    get: fn(&FigureOptions) -> String,
-    set: fn(&mut FigureOptions, String),
+    value: OptionValue,
+}
+
+/// Where an option stands among all.
+#[derive(Clone, Copy)]
+enum OptionValue {
+    Text(fn(&mut FigureOptions) -> &mut String),
+    Number(fn(&mut FigureOptions) -> &mut u32),
+}
+
+impl OptionValue {
+    fn read(self, mut options: FigureOptions) -> String {
+        match self {
+            OptionValue::Text(place) => place(&mut options).clone(),
+            OptionValue::Number(place) => place(&mut options).to_string(),
+        }
+    }
+
+    /// Sets the option. Returns `false` if the text does not say one: the option stays as it was.
+    fn write(self, options: &mut FigureOptions, text: String) -> bool {
+        match self {
+            OptionValue::Text(place) => *place(options) = text,
+            OptionValue::Number(place) => match text.trim().parse() {
+                Ok(number) => *place(options) = number,
+                Err(_) => return false,
+            },
+        }
+        true
+    }
 }
 
 /// The fields of text and numbers.
@@ -24,73 +54,78 @@ const FIELDS: [OptionField; 10] = [
         testid: "by",
         name: TextId::FiguresBy,
         hint: "model, p; domain",
-        get: |options| options.by.clone(),
-        set: |options, value| options.by = value,
+        value: OptionValue::Text(|options| &mut options.by),
     },
     OptionField {
         testid: "where",
         name: TextId::FiguresWhere,
         hint: "model=gpt2, p=0.96",
-        get: |options| options.conditions.clone(),
-        set: |options, value| options.conditions = value,
+        value: OptionValue::Text(|options| &mut options.conditions),
     },
     OptionField {
         testid: "category",
         name: TextId::FiguresCategory,
         hint: "grammar, redundant",
-        get: |options| options.category.clone(),
-        set: |options, value| options.category = value,
+        value: OptionValue::Text(|options| &mut options.category),
     },
     OptionField {
         testid: "annotator",
         name: TextId::FiguresAnnotator,
         hint: "anna, ben",
-        get: |options| options.annotator.clone(),
-        set: |options, value| options.annotator = value,
+        value: OptionValue::Text(|options| &mut options.annotator),
     },
     OptionField {
         testid: "leave-out",
         name: TextId::FiguresLeaveOut,
         hint: "grammar_usage=1",
-        get: |options| options.leave_out.clone(),
-        set: |options, value| options.leave_out = value,
+        value: OptionValue::Text(|options| &mut options.leave_out),
     },
     OptionField {
         testid: "average",
         name: TextId::FiguresAverage,
         hint: "system, language",
-        get: |options| options.average.clone(),
-        set: |options, value| options.average = value,
+        value: OptionValue::Text(|options| &mut options.average),
     },
     OptionField {
         testid: "alt-test",
         name: TextId::FiguresAltTest,
         hint: "gpt-5",
-        get: |options| options.alt_test.clone(),
-        set: |options, value| options.alt_test = value,
+        value: OptionValue::Text(|options| &mut options.alt_test),
     },
     OptionField {
         testid: "systems",
         name: TextId::FiguresSystems,
         hint: "system",
-        get: |options| options.systems.clone(),
-        set: |options, value| options.systems = value,
+        value: OptionValue::Text(|options| &mut options.systems),
     },
     OptionField {
         testid: "samples",
         name: TextId::FiguresSamples,
         hint: "1000",
-        get: |options| options.samples.to_string(),
-        set: |options, value| options.samples = value.trim().parse().unwrap_or(options.samples),
+        value: OptionValue::Number(|options| &mut options.samples),
     },
     OptionField {
         testid: "seed",
         name: TextId::FiguresSeed,
         hint: "42",
-        get: |options| options.seed.to_string(),
-        set: |options, value| options.seed = value.trim().parse().unwrap_or(options.seed),
+        value: OptionValue::Number(|options| &mut options.seed),
     },
 ];
+
+/// The selector of the form with its heading.
+const OPTIONS: &str = "[data-testid=options]";
+
+/// Computes the figures, unless a field says no option: that one gets the focus.
+pub(super) fn compute(figures: Figures) {
+    let options = document().query_selector(OPTIONS).ok().flatten();
+    let invalid = options.as_ref().and_then(|options| {
+        let field = options.query_selector("[aria-invalid=true]").ok().flatten()?;
+        field.dyn_into::<HtmlElement>().ok()
+    });
+    let Some((field, options)) = invalid.zip(options) else { return figures.compute() };
+    reported(options.set_attribute("open", ""));
+    reported(field.focus());
+}
 
 /// The form of the options.
 pub(super) fn options_form(app: App, figures: Figures) -> El {
@@ -103,7 +138,7 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
             el("form")
                 .on(ev::submit, move |event| {
                     event.prevent_default();
-                    figures.compute();
+                    compute(figures);
                 })
                 .child(el("div").class("figures-page__fields").child(fields))
                 .child(check(app, figures, "reference", TextId::FiguresReference, |options| {
@@ -126,6 +161,10 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
 }
 
 fn field(app: App, figures: Figures, option: &'static OptionField) -> El {
+    let is_invalid = RwSignal::new(false);
+    let reason = format!("{}-reason", option.testid);
+    // A text that is no option stays when another option changes.
+    let value = Memo::new(move |_| option.value.read(figures.options.get()));
     let input = el("input")
         .attr("type", "text")
         .attr("dir", "ltr")
@@ -133,12 +172,27 @@ fn field(app: App, figures: Figures, option: &'static OptionField) -> El {
         .attr("spellcheck", "false")
         .attr("placeholder", option.hint)
         .attr("data-testid", option.testid)
-        .prop("value", text(move || figures.options.with(option.get)))
+        .attr("aria-invalid", text(move || is_invalid.get().to_string()))
+        .attr("aria-describedby", reason.clone())
+        .prop("value", text(move || value.get()))
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
-            figures.options.update(|options| (option.set)(options, value));
+            let is_valid = figures.options.try_update(|options| option.value.write(options, value));
+            is_invalid.set(is_valid == Some(false));
         });
-    el("label").child(el("span").child(app.text(option.name))).child(input)
+    let said = move || {
+        let (min, max) = (u32::MIN.to_string(), u32::MAX.to_string());
+        let range = [("min", min.as_str()), ("max", max.as_str())];
+        app.words().fill(TextId::CompileWriteWholeNumberFrom, &range)
+    };
+    let said = dynamic(move || is_invalid.get().then(said));
+    el("div").child(el("label").child(el("span").child(app.text(option.name))).child(input)).child(
+        el("p")
+            .class("figures-page__invalid")
+            .attr("id", reason)
+            .attr("role", "status")
+            .child(said),
+    )
 }
 
 fn check(
