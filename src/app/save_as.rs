@@ -7,10 +7,10 @@ use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Session};
 use super::conversion::{FormatChoice, ListedProblem, Loss, formats_listed, list};
-use super::file_writer::{ExportFormat, written};
+use super::file_writer::{ExportFormat, annotations_name, written};
 use spanwise_i18n::{Message, TextId};
 
-/// The name of the work's file for the command line, and the first part of the name of what it writes.
+/// The name of the work's file for the command line, and the first part of the name of what that writes.
 const WORK: &str = "annotations.json";
 const NAME: &str = "annotations";
 
@@ -29,6 +29,8 @@ pub struct WrittenWork {
 #[derive(Debug, Clone, Copy)]
 pub struct SaveAs {
     app: App,
+    /// The first part of the names of saved files.
+    name: StoredValue<String>,
     /// Runs the commands.
     pub commands: Commands,
     /// All formats.
@@ -49,6 +51,7 @@ impl SaveAs {
         let work = NamedData { name: WORK.to_owned(), text: text.into() };
         let save_as = SaveAs {
             app,
+            name: StoredValue::new(annotations_name(&session.template())),
             commands: Commands::on(&[work]),
             formats: RwSignal::new(Vec::new()),
             format: RwSignal::new(None),
@@ -75,12 +78,12 @@ impl SaveAs {
         self.written.set(None);
         self.failure.set(None);
         spawn_local(async move {
-            let file = format.file_name(NAME);
             let arguments = ["convert", "--from", "thresh", "--to", &format.name, WORK];
             let mut arguments: Vec<String> = arguments.map(str::to_owned).into();
-            arguments.push(format!("{OUT}/{file}"));
+            arguments.push(format!("{OUT}/{}", format.file_name(NAME)));
             let Some(answer) = self.commands.run(arguments).await else { return };
-            match answer.and_then(|answer| work_of(answer, file)) {
+            let Some(name) = self.name.try_get_value() else { return };
+            match answer.and_then(|answer| work_of(answer, format.file_name(&name))) {
                 Ok(written) => self.written.try_set(Some(written)),
                 Err(message) => {
                     self.failure.try_set(Some(message));
