@@ -12,6 +12,7 @@ use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
+use spanwise_template::Template;
 
 /// The content of a downloaded file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +38,8 @@ pub(super) struct ExportedFile {
 
 /// Writes a work as a file.
 pub(super) fn written(session: Session, export: ExportFormat) -> ExportedFile {
-    let name = session.template().name.clone();
-    let name = if name.is_empty() { "template".to_owned() } else { name };
+    let template = session.template();
+    let (title, annotations) = (template_name(&template), annotations_name(&template));
     let annotator = kept_assignment(session).as_deref().and_then(Annotator::from_json);
     // The template of a preview is still being written.
     let is_preview = session.app().is_preview.get_value();
@@ -52,15 +53,15 @@ pub(super) fn written(session: Session, export: ExportFormat) -> ExportedFile {
         let (name, text) = match export {
             ExportFormat::Annotations => {
                 let text = write_dataset(dataset, changed, OffsetUnit::Utf16);
-                ("annotations.json".to_owned(), text)
+                (format!("{annotations}.json"), text)
             }
             ExportFormat::Python => {
                 let text = write_dataset(dataset, changed, OffsetUnit::CodePoints);
-                ("annotations.code-points.json".to_owned(), text)
+                (format!("{annotations}.code-points.json"), text)
             }
             ExportFormat::Bundle => {
                 let text = write_bundle(dataset, changed, &work.template.text);
-                (format!("{name}_packaged.json"), text)
+                (format!("{title}_packaged.json"), text)
             }
         };
         let moved_offsets = match export {
@@ -69,6 +70,22 @@ pub(super) fn written(session: Session, export: ExportFormat) -> ExportedFile {
         };
         ExportedFile { name, text, moved_offsets }
     })
+}
+
+fn template_name(template: &Template) -> &str {
+    if template.name.is_empty() { "template" } else { &template.name }
+}
+
+/// The name of the file of annotations, without its ending. Gold has its own, so as not to be taken for an annotator's.
+pub(super) fn annotations_name(template: &Template) -> String {
+    let settings = &template.settings;
+    let is_gold = settings.adjudication.is_some_and(|annotators| annotators > 1)
+        && settings.highlight_first_interface
+        && !settings.disable.selection;
+    match is_gold {
+        true => format!("{}-gold", template_name(template)),
+        false => "annotations".to_owned(),
+    }
 }
 
 /// Returns an instance as written to files, with the annotator's signature and, if it is given, the typology; `None` if

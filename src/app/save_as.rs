@@ -7,10 +7,10 @@ use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Session};
 use super::conversion::{FormatChoice, ListedProblem, Loss, formats_listed, list};
-use super::file_writer::{ExportFormat, written};
+use super::file_writer::{ExportFormat, annotations_name, written};
 use spanwise_i18n::{Message, TextId};
 
-/// The name of the work's file for the command line, and the first part of the name of what it writes.
+/// The name of the work's file for the command line, and the first part of the name of what that writes.
 const WORK: &str = "annotations.json";
 const NAME: &str = "annotations";
 
@@ -29,6 +29,8 @@ pub struct WrittenWork {
 #[derive(Debug, Clone, Copy)]
 pub struct SaveAs {
     app: App,
+    /// The first part of the names of saved files.
+    name: StoredValue<String>,
     /// Runs the commands.
     pub commands: Commands,
     /// All formats.
@@ -49,6 +51,7 @@ impl SaveAs {
         let work = NamedData { name: WORK.to_owned(), text: text.into() };
         let save_as = SaveAs {
             app,
+            name: StoredValue::new(annotations_name(&session.template())),
             commands: Commands::on(&[work]),
             formats: RwSignal::new(Vec::new()),
             format: RwSignal::new(None),
@@ -79,7 +82,8 @@ impl SaveAs {
             let mut arguments: Vec<String> = arguments.map(str::to_owned).into();
             arguments.push(format!("{OUT}/{NAME}"));
             let Some(answer) = self.commands.run(arguments).await else { return };
-            match answer.and_then(|answer| work_of(answer, &format)) {
+            let Some(name) = self.name.try_get_value() else { return };
+            match answer.and_then(|answer| work_of(answer, &format, &name)) {
                 Ok(written) => self.written.try_set(Some(written)),
                 Err(message) => {
                     self.failure.try_set(Some(message));
@@ -99,14 +103,18 @@ impl SaveAs {
     }
 }
 
-/// The file that a conversion wrote, or its archive, with what the conversion said.
-fn work_of(answer: CommandAnswer, format: &FormatChoice) -> Result<WrittenWork, Message> {
+/// The file that a conversion wrote, or its archive, with what the conversion said; `name` is without an ending.
+fn work_of(
+    answer: CommandAnswer,
+    format: &FormatChoice,
+    name: &str,
+) -> Result<WrittenWork, Message> {
     let losses = list(&answer.json, "losses");
     let problems = list(&answer.json, "problems");
     let refused = answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from);
     let (name, bytes) = match answer.archive {
-        Some(archive) => (format!("{NAME}.zip"), archive),
-        None => (format.file_name(NAME), answer.written.into_iter().next().ok_or(refused)?.1),
+        Some(archive) => (format!("{name}.zip"), archive),
+        None => (format.file_name(name), answer.written.into_iter().next().ok_or(refused)?.1),
     };
     Ok(WrittenWork { losses, problems, name, bytes })
 }

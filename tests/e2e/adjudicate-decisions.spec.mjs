@@ -335,6 +335,7 @@ test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
   await format.selectOption({ label: (await labels()).find((label) => label.startsWith("jsonl ")) });
   await dialog.getByTestId("no-loss").waitFor();
   const gold = await app.download(() => dialog.getByTestId("save-file").click());
+  assert.match(gold.name, /^.+-gold\.jsonl$/);
   assert.equal(gold.text.match(/"category":/g).length, 1);
   assert.match(gold.text, /"quote":"says the mayor\."/);
 });

@@ -24,7 +24,7 @@ use crate::app::opening::new_work::refuse_too_large;
 use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
-use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
+use spanwise_agreement::adjudication::{AnnotatorFile, Annotators};
 use spanwise_annotation::format::field_mapping::has_text;
 use spanwise_annotation::format::{Dataset, DatasetReader};
 use spanwise_annotation::store::works::WorkMeta;
@@ -36,9 +36,6 @@ use spanwise_i18n::{TextId, say};
 
 /// Number of instances that are aligned before the page may paint.
 const SLICE: usize = 200;
-
-/// Most instance numbers named in a message.
-const NAMED: usize = 5;
 
 /// Outcome of loading the annotators' files.
 #[derive(Debug, Clone)]
@@ -342,7 +339,6 @@ async fn open(
     if let Some(first) = sessions.first() {
         first.set_beside(sessions.clone());
     }
-    report_missing_instances(app, &annotators);
     let mut opened = None;
     let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
     app.in_session(|| opened = Some(make()));
@@ -373,25 +369,4 @@ fn reader(
     let work = OpenWork::new(workspace, journal, id, meta, template, store);
     let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };
     Session::reader(app, work, diagnostics, number)
-}
-
-/// Reports the instances that annotators lack.
-fn report_missing_instances(app: App, annotators: &Annotators) {
-    let numbers = |rows: &[usize]| {
-        let mut numbers: Vec<String> =
-            rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();
-        if rows.len() > NAMED {
-            numbers.push("…".to_owned());
-        }
-        numbers.join(", ")
-    };
-    for MissingInstances { annotator, rows, other_texts } in annotators.missing_instances() {
-        let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
-        let mut message = say!(AdjudicateLacks, n = rows.len(), numbers = numbers(&rows), name);
-        if !other_texts.is_empty() {
-            let (n, numbers) = (other_texts.len(), numbers(&other_texts));
-            message = message.and(say!(AdjudicateOtherTexts, n, numbers));
-        }
-        app.tell(NoticeLevel::Warning, message, None);
-    }
 }

@@ -4,6 +4,7 @@ mod decided_rows;
 mod deciding;
 mod edit_place;
 mod editable_work;
+mod file_differences;
 mod gold_start;
 mod loading;
 pub(super) mod request;
@@ -18,17 +19,16 @@ use leptos::task::spawn_local;
 pub use self::deciding::{
     DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, MarkedBy, RecordForm,
 };
+use self::file_differences::missing_instances;
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
-use super::noted_typologies::noted_typologies;
 use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
-use spanwise_annotation::typology_hash::{CHANGE_NAMES, TypologyHash};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
-use spanwise_i18n::{Message, TextId, say};
+use spanwise_i18n::{Message, TextId};
 use spanwise_template::Template;
 
 /// Longest time that the search for a difference may block the page, in milliseconds.
@@ -66,6 +66,8 @@ pub struct Adjudication {
     pub hidden: RwSignal<BTreeSet<usize>>,
     /// `true` if the marks of all annotators are laid over the texts of the editable work.
     pub lays_over: RwSignal<bool>,
+    /// What the files differ in, besides their annotations.
+    pub file_differences: RwSignal<Vec<Message>>,
     /// The decisions about groups of edits.
     pub decisions: DecisionSignals,
     comparison: Memo<Arc<InstanceComparison>>,
@@ -88,6 +90,7 @@ impl Adjudication {
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
         let row = row.or_else(of_first).unwrap_or(0);
+        let file_differences = RwSignal::new(missing_instances(&annotators));
         let first_is_annotated = sessions.first().copied().is_some_and(has_given_annotations);
         let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions, first_is_annotated });
         let row = RwSignal::new(row);
@@ -105,6 +108,7 @@ impl Adjudication {
             pointed: RwSignal::new(None),
             hidden: RwSignal::new(BTreeSet::new()),
             lays_over: RwSignal::new(false),
+            file_differences,
             decisions: DecisionSignals::new(parts, row),
             comparison: Memo::new(move |_| {
                 Arc::new(instances.with(|instances| compared(instances)))
@@ -115,7 +119,7 @@ impl Adjudication {
         adjudication.go(row.get_untracked());
         adjudication.follow_first();
         adjudication.show_counterparts();
-        adjudication.report_typologies();
+        adjudication.compare_typologies();
         adjudication.follow_decisions();
         adjudication
     }
@@ -268,33 +272,6 @@ impl Adjudication {
         });
     }
 
-    /// Shows a notice, once all files were read, of those that were annotated with another typology.
-    fn report_typologies(self) {
-        let (app, sessions) = (self.app, self.sessions());
-        let is_assigned = self.first().is_some_and(Session::is_assigned);
-        let Some(template) = self.template().filter(|_| sessions.len() > 1) else { return };
-        if is_assigned || app.is_preview.get_value() {
-            return;
-        }
-        let named = |session: Session| (session, self.name(session.number));
-        let files: Vec<(Session, String)> = sessions.into_iter().map(named).collect();
-        Effect::new(move |is_told: Option<bool>| {
-            if is_told == Some(true) {
-                return true;
-            }
-            let is_due = files.iter().all(|(session, _)| session.problems.is_complete.get());
-            if is_due {
-                let (files, template) = (files.clone(), template.clone());
-                spawn_local(async move {
-                    if let Some(message) = other_typologies(files, &template).await {
-                        app.tell(NoticeLevel::Warning, message, None);
-                    }
-                });
-            }
-            is_due
-        });
-    }
-
     /// Goes to the next row, cyclically, in which the annotators differ; shows a notice if there is none.
     pub fn next_difference(self) {
         let total = self.total();
@@ -334,24 +311,6 @@ fn has_given_annotations(session: Session) -> bool {
             !instance.edits.is_empty() || has_answers
         };
         workspace.dataset().iter().enumerate().filter(may_have).any(has)
-    })
-}
-
-/// Message that names the files that were annotated with another typology than that of the template.
-async fn other_typologies(files: Vec<(Session, String)>, template: &Template) -> Option<Message> {
-    let own = TypologyHash::of(template);
-    let mut told = Vec::new();
-    for (session, name) in files {
-        // The page may be gone.
-        let others = noted_typologies(session).await?.except(own);
-        if !others.is_empty() {
-            told.push(format!("{name}: {others}"));
-        }
-    }
-    let (own, files, command) = (own.to_string(), told.join("; "), CHANGE_NAMES);
-    (!files.is_empty()).then(|| {
-        say!(AdjudicateOtherTypologies, own, files)
-            .and(say!(DataOpenTemplateOfAnnotations, command))
     })
 }
 

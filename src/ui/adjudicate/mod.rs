@@ -10,6 +10,7 @@ mod decision_row;
 mod edit_answers;
 mod edit_comparison;
 mod edit_taking;
+mod file_differences;
 mod instance_answers;
 mod missing_files;
 mod unaligned_instances;
@@ -23,6 +24,7 @@ use leptos::task::spawn_local;
 use self::adjudication_bar::adjudication_bar;
 use self::column::column;
 use self::decision_panel::decision_panel;
+use self::file_differences::file_differences;
 use self::missing_files::missing_files_page;
 use self::unaligned_instances::unaligned_instances;
 use super::annotate;
@@ -124,6 +126,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
             el("main")
                 .class("adjudication")
                 .child(annotate::prepended_instructions(&template))
+                .child(file_differences(adjudication))
                 .child(context(adjudication))
                 .child(comparison_bar(adjudication))
                 .child(

@@ -38,7 +38,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
 }
 
 /// A text with code in backticks as `<code>`.
-pub(super) fn prose(text: &str) -> View {
+pub(crate) fn prose(text: &str) -> View {
     let parts = text.split('`').enumerate();
     View::Many(
         parts

@@ -19,7 +19,7 @@ mod progress_text;
 pub(super) use button::{button, icon_button};
 pub(super) use command_progress::command_progress;
 pub(super) use copy::copy;
-pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
+pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics, prose};
 pub(super) use dialog::dialog;
 pub(super) use dropdown::{DropdownElement, dropdown, dropdown_button};
 pub(super) use file_field::{file_field, open_files, prefetch_open_files};
