@@ -46,7 +46,9 @@ pub struct ModelOptions {
     pub form: String,
     /// The numbers of the instances that are shown as solved.
     pub shots: String,
-    /// The numbers of the only instances that the model is asked about; empty for all.
+    /// The numbers of the only instances that the model is asked about; empty for all. Of this page alone: another work has
+    /// other instances.
+    #[serde(skip)]
     pub only: String,
     /// `true` if spans must not overlap.
     pub no_overlap: bool,

@@ -12,8 +12,11 @@ use crate::app::conversion::{ListedSpan, MatchedSpan, MatchedSpans, SpanDecision
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::console::reported;
+use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_text::{Span, Text, Utf16};
+
+static STYLE: &str = include_str!("../../../style/found_spans.css");
 
 /// The number of spans that are shown at first, and with each press for more.
 const SHOWN: usize = 100;
@@ -30,6 +33,7 @@ pub(in crate::ui) fn found_spans(
     spans: &Arc<MatchedSpans>,
     way_on: El,
 ) -> View {
+    styles::adopt(STYLE);
     let total = spans.listed.len();
     if total == 0 {
         return View::Nothing;
@@ -110,7 +114,7 @@ fn found_span(
     row.child(el("p").class("found-spans__whose").child(whose.collect::<Vec<_>>()))
         .child(
             el("dl")
-                .class("conversion-page__overview")
+                .class("found-spans__facts")
                 .child(pairs.into_iter().flatten().collect::<Vec<_>>()),
         )
         .child(decision(app, decisions, span, spans, matched))
