@@ -1,6 +1,5 @@
 //! Lists the problems of the template and the data of the works on a page, and reports them in one notice.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -8,7 +7,6 @@ use leptos::prelude::*;
 use super::context::{App, Page, Session};
 use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::last_segment;
-use spanwise_annotation::format::shape_of_answers;
 use spanwise_annotation::typology_hash::OTHER_TYPOLOGY;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
@@ -28,7 +26,7 @@ pub enum ProblemFile {
 }
 
 /// Problems of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct FileProblems {
     /// The file.
     pub origin: ProblemFile,
@@ -64,10 +62,9 @@ impl Session {
     /// Counts the problems of the template, and of the data of all works of the page as far as it was read. Tracks
     /// changes.
     fn problem_counts(self) -> ProblemCounts {
-        self.works().iter().for_each(|work| work.problems.in_data.track());
         ProblemCounts {
             template: self.problems.template.with_value(|list| list.len()),
-            data: self.problems_of_works().iter().map(|file| file.count).sum(),
+            data: self.works().iter().map(|work| work.problems.in_data.get()).sum(),
         }
     }
 
@@ -92,25 +89,9 @@ impl Session {
         }
     }
 
-    /// Problems of the data of each work of the page, as far as it was read; of very many the first. The template asks the
-    /// same of all: a shape of answers is told of the first file that has it.
-    #[must_use]
-    pub fn problems_of_works(self) -> Vec<FileProblems> {
-        let mut told = BTreeSet::new();
-        let of_work = |session: Session| {
-            let name = session.work.with_value(|work| short(&work.meta.source));
-            let mut problems = session.data_problems();
-            let all = problems.len();
-            problems.retain(|p| shape_of_answers(p).is_none_or(|shape| told.insert(shape)));
-            let told_before = all - problems.len();
-            let count = session.problems.in_data.get_untracked().saturating_sub(told_before);
-            FileProblems { origin: ProblemFile::Data, name, count, problems }
-        };
-        self.works().into_iter().map(of_work).collect()
-    }
-
     /// Problems of the data of this work, as far as it was read; if there are very many, the first of them.
-    fn data_problems(self) -> Vec<Diagnostic> {
+    #[must_use]
+    pub fn data_problems(self) -> Vec<Diagnostic> {
         self.ask(|workspace| {
             let of_file = workspace.dataset().problems();
             of_file.iter().chain(workspace.overview().problems()).cloned().collect()
@@ -124,7 +105,14 @@ impl Session {
         let problems = self.problems.template().to_vec();
         let (origin, count) = (ProblemFile::Template, problems.len());
         let of_template = FileProblems { origin, name: short(&template), count, problems };
-        let all = std::iter::once(of_template).chain(self.problems_of_works());
+        let of_data = |session: Session| {
+            let name = session.work.with_value(|work| short(&work.meta.source));
+            let problems = session.data_problems();
+            let count = session.problems.in_data.get_untracked();
+            FileProblems { origin: ProblemFile::Data, name, count, problems }
+        };
+        let of_data = self.works().into_iter().map(of_data);
+        let all = std::iter::once(of_template).chain(of_data);
         all.filter(|file| file.count > 0).collect()
     }
 
@@ -154,10 +142,10 @@ impl Session {
         // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
-        // The page of several annotators names all files itself.
-        let is_named = self.app.page.with_untracked(|page| matches!(page, Page::Adjudicate(_)));
+        // The page of several annotators has a notice of its own that names all files.
+        let has_notice = self.app.page.with_untracked(|page| matches!(page, Page::Adjudicate(_)));
         let is_told = |problem: &Diagnostic| {
-            problem.severity >= least && !(is_named && problem.code == OTHER_TYPOLOGY)
+            problem.severity >= least && !(has_notice && problem.code == OTHER_TYPOLOGY)
         };
         let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
         // Of equal ones, `max_by_key` takes the last.

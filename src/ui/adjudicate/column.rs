@@ -9,7 +9,6 @@ use super::edit_answers::edit_answers;
 use super::edit_comparison::comparison_remarks;
 use super::instance_answers::instance_answers;
 use crate::app::adjudication::{Adjudication, MarkedBy};
-use crate::app::problems::FileProblems;
 use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
@@ -79,7 +78,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
             list.into(),
             edit_answers(adjudication, session),
             comment(session),
-            problems(adjudication, session),
+            problems(session),
         ]
     } else {
         text_view::listen(session, panes, caret);
@@ -123,21 +122,14 @@ fn comment(session: Session) -> View {
 }
 
 /// The problems of the data of an annotator after the first. The menu has those of all, and of the template.
-fn problems(adjudication: Adjudication, session: Session) -> View {
+fn problems(session: Session) -> View {
     let app = App::from_context();
-    let found = Memo::new(move |_| {
-        let sessions = adjudication.sessions();
-        sessions.iter().for_each(|session| session.problems.in_data.track());
-        let number = session.number;
-        let files = sessions.first().filter(|_| number > 0).map(|first| first.problems_of_works());
-        files.and_then(|files| files.into_iter().nth(number)).filter(|file| file.count > 0)
-    });
-    dynamic(move || {
-        found.get().map(|FileProblems { count, problems, .. }| {
-            el("details")
-                .class("column__problems")
-                .child(el("summary").child(app.words().count(TextId::BarProblems, count)))
-                .child(diagnostics(&problems))
-        })
+    let any = flag(move || session.number > 0 && session.problems.in_data.get() > 0);
+    show(any, move || {
+        let count = session.problems.in_data.get();
+        el("details")
+            .class("column__problems")
+            .child(el("summary").child(app.words().count(TextId::BarProblems, count)))
+            .child(diagnostics(&session.data_problems()))
     })
 }

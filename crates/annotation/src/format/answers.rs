@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::report::{BARE_OPTION, InstanceReport, JsonPath};
+use super::report::{InstanceReport, JsonPath};
 use crate::document::{Answer, Answers};
 use spanwise_diagnostics::quoted;
 use spanwise_i18n::{Message, say};
@@ -76,7 +76,7 @@ impl AnswerReader<'_> {
                 let message = say!(DataOptionNotInObject);
                 let written = "{\"val\": …}";
                 let remedy = say!(DataThreshWritesRead, written);
-                self.report.hint(path, BARE_OPTION, message, remedy);
+                self.report.hint(path, "bare-option", message, remedy);
                 Some(self.bare_choice(text.into_owned(), options, path))
             }
             (Json::String(text), _) => Some(self.value(text.into_owned(), kind, path)),

@@ -44,7 +44,7 @@ pub use foreign::{ForeignFile, text_of, utf8};
 pub use identity::{InstanceIdentity, identity};
 pub use metadata::{annotator_of, remove_annotator, with_metadata};
 pub use reader::{DatasetReader, ReadingProgress};
-pub use report::{is_misfit, shape_of_answers};
+pub use report::is_misfit;
 pub use table::TableReader;
 pub use thresh_read::{LoadedInstance, read_edit, read_instance};
 pub use thresh_write::{write_edit, write_instance};

@@ -17,33 +17,6 @@ pub fn is_misfit(problem: &Diagnostic) -> bool {
     MISFITS.contains(&problem.code)
 }
 
-/// The code of hints about an option that is not in an object.
-pub(crate) const BARE_OPTION: &str = "bare-option";
-
-/// The place of the answers that a hint about their shape is about, without numbers of edits; `None` for all other problems.
-/// Whoever wrote one answer in this shape wrote all to the question in it, so that it need not be told again.
-#[must_use]
-pub fn shape_of_answers(problem: &Diagnostic) -> Option<String> {
-    match &problem.place {
-        DiagnosticPlace::Data { path, .. } if problem.code == BARE_OPTION => {
-            Some(without_numbers(path))
-        }
-        DiagnosticPlace::Data { .. } | DiagnosticPlace::Text { .. } | DiagnosticPlace::Whole => {
-            None
-        }
-    }
-}
-
-/// A path without the numbers of items of lists.
-fn without_numbers(path: &str) -> String {
-    let mut parts = path.split('[');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |shorter, part| match part.split_once(']') {
-        Some((number, rest)) if number.parse::<usize>().is_ok() => shorter + rest,
-        Some(_) | None => shorter + "[" + part,
-    })
-}
-
 /// The path of a value inside an instance.
 #[derive(Debug, Clone, Copy)]
 pub enum JsonPath<'a> {

@@ -1,10 +1,8 @@
 //! The overview of all instances: their status, and the problems of their data.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::document::{InstanceStatus, InstanceSummary};
-use crate::format::shape_of_answers;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_limits::MOST_INSTANCE_PROBLEMS;
 
@@ -79,8 +77,6 @@ pub struct Overview {
     problem_count: usize,
     /// The number of hints in `problems`.
     hints_kept: usize,
-    /// The shapes of answers that were told.
-    shapes_told: BTreeSet<String>,
     may_note_typologies: bool,
 }
 
@@ -93,7 +89,6 @@ impl Overview {
             problems: Vec::new(),
             problem_count: 0,
             hints_kept: 0,
-            shapes_told: BTreeSet::new(),
             may_note_typologies: false,
         }
     }
@@ -116,8 +111,7 @@ impl Overview {
         self.summaries.get(at).copied().flatten().unwrap_or_default()
     }
 
-    /// Problems of the data found so far: the first thousand hints, and the first thousand others. A shape that all answers
-    /// to a question have is told once.
+    /// Problems of the data found so far: the first thousand hints, and the first thousand others.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
@@ -199,15 +193,13 @@ impl Overview {
         &mut self,
         at: usize,
         summary: InstanceSummary,
-        mut problems: Vec<Diagnostic>,
+        problems: Vec<Diagnostic>,
         may_note_typology: bool,
     ) {
         self.update(at, summary);
         self.may_note_typologies |= may_note_typology;
         if at == self.cursor {
             self.cursor += 1;
-            let told = &mut self.shapes_told;
-            problems.retain(|p| shape_of_answers(p).is_none_or(|shape| told.insert(shape)));
             self.problem_count += problems.len();
             problems.into_iter().for_each(|problem| self.keep(problem));
         }

@@ -83,28 +83,6 @@ fn problems_of_the_data_count_once_in_whatever_order_they_are_found() {
 }
 
 #[test]
-fn the_shape_of_the_answers_to_a_question_is_told_once() {
-    let edit = |id: u32, kind: &str| {
-        format!(
-            r#"{{"category": "word", "id": {id}, "annotation": {{"kind": {kind}}}, "output_idx": [[0, 1]]}}"#
-        )
-    };
-    let instance =
-        |edits: &[String]| format!("{{\"target\": \"b\", \"edits\": [{}]}}\n", edits.join(","));
-    let data = [
-        instance(&[edit(1, "\"style\""), edit(2, "\"style\"")]),
-        instance(&[edit(1, "\"style\""), edit(2, "\"gone\"")]),
-        instance(&[edit(1, "{\"val\": \"gone\"}")]),
-    ];
-    let mut desk = Desk::with(Workspace::new(template(), dataset(&data.concat())));
-    desk.workspace.scan(data.len());
-    let overview = desk.workspace.overview();
-    let codes: Vec<&str> = overview.problems().iter().map(|problem| problem.code).collect();
-    assert_eq!(codes, ["bare-option", "unknown-option", "unknown-option"]);
-    assert_eq!(overview.problem_count(), codes.len());
-}
-
-#[test]
 fn the_next_one_is_looked_for_all_the_way_round() {
     let mut desk = Desk::at(3);
     desk.workspace.scan(9);
