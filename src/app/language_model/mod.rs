@@ -249,7 +249,7 @@ impl LanguageModel {
     async fn change_kept<T>(self, change: impl Fn(&mut KeptRuns) -> T) -> Option<T> {
         let request = self.request.try_get_value()?;
         let (kept, changed) = request.change_kept(change).await;
-        self.request.try_update_value(|request| request.kept = kept)?;
+        self.request.try_update_value(|request| request.kept = kept.into())?;
         Some(changed)
     }
 

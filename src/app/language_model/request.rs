@@ -1,5 +1,7 @@
 //! The data that a model annotates, and the settings, as they are kept on the device.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +23,7 @@ pub struct ModelRequest {
     /// The settings.
     pub options: ModelOptions,
     /// The runs, and the texts of the prompt.
-    pub(super) kept: KeptRuns,
+    pub(super) kept: Arc<KeptRuns>,
 }
 
 /// The template and the data.
@@ -158,7 +160,8 @@ impl ModelRequest {
         if let Some(work) = &self.work {
             let update = |bytes: Option<Vec<u8>>| {
                 let earlier = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-                let mut kept = earlier.map_or_else(|| self.kept.clone(), |all: KeptModel| all.kept);
+                let mut kept =
+                    earlier.map_or_else(|| KeptRuns::clone(&self.kept), |all: KeptModel| all.kept);
                 let changed = change(&mut kept);
                 let all = KeptModel {
                     template: (work.template.origin.clone(), work.template.text.to_string()),
@@ -172,7 +175,7 @@ impl ModelRequest {
                 return changed;
             }
         }
-        let mut kept = self.kept.clone();
+        let mut kept = KeptRuns::clone(&self.kept);
         let changed = change(&mut kept);
         (kept, changed)
     }
@@ -192,7 +195,7 @@ impl ModelRequest {
         else {
             return ModelRequest { options, ..ModelRequest::default() };
         };
-        let kept = kept.with_prompts_of_runs();
+        let kept = Arc::new(kept.with_prompts_of_runs());
         if let Some(prompt) = &kept.prompt {
             options.prompt.clone_from(prompt);
         }
@@ -211,7 +214,7 @@ async fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
 
 /// Removes from the device what is kept of a work.
 pub(in crate::app) async fn forget(work: &WorkId) {
-    for run in ModelRequest::kept(Some(work.clone())).await.kept.runs {
+    for run in ModelRequest::kept(Some(work.clone())).await.kept.runs.clone() {
         ShownRun::load(work, run).await.forget(work).await;
     }
     // What is not there needs no removal.
