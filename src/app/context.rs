@@ -46,7 +46,7 @@ pub enum Page {
     /// The figures of annotators' files.
     Figures(FiguresRequest),
     /// A language model that annotates a work.
-    Model(ModelRequest),
+    Model(Arc<ModelRequest>),
     /// The training of a template.
     Training(LoadedTemplate),
     /// A work on this device.

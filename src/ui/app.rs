@@ -55,7 +55,7 @@ lazily_loaded!(research, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 lazily_loaded!(research, columns_view, fn(UnmappedData) -> El, columns_page);
 lazily_loaded!(research, figures_view, fn(FiguresRequest) -> El, figures_page);
-lazily_loaded!(research, model_view, fn(ModelRequest) -> El, model_page);
+lazily_loaded!(research, model_view, fn(Arc<ModelRequest>) -> El, model_page);
 lazily_loaded!(research, conversion_view, fn(ForeignFiles) -> El, conversion_page);
 type TrainingPage = fn(LoadedTemplate, TrainingPurpose, RwSignal<bool>) -> El;
 

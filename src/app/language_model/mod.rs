@@ -823,7 +823,7 @@ pub fn open_for(app: App, session: Session) {
         let mut request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
         request.options.shown = shown.to_string();
         location::push(&Route::Model.to_string());
-        app.show(Page::Model(request));
+        app.show(Page::Model(request.into()));
     });
 }
 
@@ -832,7 +832,7 @@ pub fn show_kept(app: App) {
     spawn_local(async move {
         let request = ModelRequest::kept(None).await;
         if request.work.is_some() {
-            app.show(Page::Model(request));
+            app.show(Page::Model(request.into()));
         }
     });
 }

@@ -10,6 +10,7 @@ pub(super) mod open_data;
 pub(super) mod reading;
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -32,7 +33,6 @@ use super::fetching::{compile_template, fetch};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
 use super::figures::FiguresRequest;
-use super::language_model::ModelRequest;
 use super::loaded_template::{ExampleData, LoadedTemplate};
 use super::needed_rules::load_needed_rules;
 use super::notices::NoticeLevel;
@@ -78,7 +78,7 @@ pub fn open_address(app: App) {
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
         Route::Figures => app.show(Page::Figures(FiguresRequest::default())),
-        Route::Model => app.show(Page::Model(ModelRequest::default())),
+        Route::Model => app.show(Page::Model(Arc::default())),
         Route::Training => open_request(app, asked(None), MissingData::ShowTraining),
         Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
         Route::Start => open_request(app, asked(None), MissingData::UseExample),

@@ -5,6 +5,8 @@ mod fields;
 mod prompt;
 mod runs;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use self::connection::connection;
@@ -23,7 +25,7 @@ use spanwise_links::Route;
 static STYLE: &str = include_str!("../../../style/language_model.css");
 
 /// The page on which a language model annotates a work.
-pub(super) fn model_page(request: ModelRequest) -> El {
+pub(super) fn model_page(request: Arc<ModelRequest>) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
     let title = app.text(TextId::CommandsModel);
@@ -40,7 +42,7 @@ pub(super) fn model_page(request: ModelRequest) -> El {
             .child(el("p").class("lead").child(app.text(TextId::ModelNone)))
             .child(el("p").child(file_choice()));
     }
-    let model = LanguageModel::begin(app, request);
+    let model = LanguageModel::begin(app, ModelRequest::clone(&request));
     page.child(el("p").child(el("bdi").child(model.data_name())))
         .child(prompt(app, model))
         .child(connection(app, model))
