@@ -75,7 +75,7 @@ struct LoadedRun {
 }
 
 impl LoadedRun {
-    /// What the run says about an instance of the work, by its 0-based position; by sample.
+    /// The instance of each sample of the run for an instance of the work, by its 0-based position.
     fn about(&self, at: usize, session: Session) -> Vec<Instance> {
         let typology = &session.template().typology;
         let rows = self.rows.get(at).into_iter().flatten();

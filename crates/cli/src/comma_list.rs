@@ -63,7 +63,7 @@ pub(super) fn split(text: &str) -> Result<Vec<String>, CommaListError> {
     Ok(parts)
 }
 
-/// What stands before the first comma, without spaces around it, and what stands after that comma.
+/// The part before the first comma, trimmed, and the text after that comma.
 fn before_comma(text: &str) -> (&str, Option<&str>) {
     match text.split_once(',') {
         Some((part, after)) => (part.trim(), Some(after)),
@@ -71,7 +71,7 @@ fn before_comma(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The part whose opening quote was read, and what stands after the comma behind it.
+/// The part whose opening quote was read, and the text after the comma behind it.
 fn unquoted(text: &str) -> Result<(String, Option<&str>), CommaListError> {
     let (mut part, mut rest) = (String::new(), text);
     loop {

@@ -1,4 +1,4 @@
-//! What the files of the annotators differ in, besides their annotations: instances and typologies.
+//! Differences of the annotators' files besides their annotations: missing instances, other typologies.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,6 +1,5 @@
 //! Loads the annotators' files and opens them for adjudication.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, Set};
@@ -175,14 +174,15 @@ async fn with_others_divided(
     Ok(files)
 }
 
-/// The files, those that are given twice once.
-fn each_once(mut files: Vec<Option<NamedData>>) -> Vec<Option<NamedData>> {
-    let mut known = HashSet::new();
-    files.retain(|place| {
-        let file = place.as_ref();
-        file.is_none_or(|file| known.insert((file.name.clone(), file.text.clone())))
-    });
-    files
+/// The files without those given before.
+fn each_once(files: Vec<Option<NamedData>>) -> Vec<Option<NamedData>> {
+    let mut once = Vec::with_capacity(files.len());
+    for file in files {
+        if file.is_none() || !once.contains(&file) {
+            once.push(file);
+        }
+    }
+    once
 }
 
 /// Locations of files at hand.

@@ -66,7 +66,7 @@ pub struct Adjudication {
     pub hidden: RwSignal<BTreeSet<usize>>,
     /// `true` if the marks of all annotators are laid over the texts of the editable work.
     pub lays_over: RwSignal<bool>,
-    /// What the files differ in, besides their annotations.
+    /// Differences of the files besides their annotations.
     pub file_differences: RwSignal<Vec<Message>>,
     /// The decisions about groups of edits.
     pub decisions: DecisionSignals,

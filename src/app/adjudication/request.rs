@@ -10,7 +10,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_links::{Address, ShippedName};
 
 /// A data file of one annotator.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::app) struct NamedData {
     /// Name of the file, or its address.
     pub(in crate::app) name: String,

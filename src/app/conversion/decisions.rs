@@ -19,8 +19,8 @@ pub enum SpanDecision {
     Drop,
 }
 
-/// What the decisions about spans are about spans that were looked for anew, by their places in `to`: the same record, text,
-/// quote, category and annotator, in order of occurrence. A place that was found, and no longer is, is left out.
+/// Carries decisions about spans over to the same spans after they were searched for again, by their places in `to`: those of the
+/// same record, text, quote, category and annotator, in order of occurrence. A place that is no longer found is left out.
 pub(in crate::app) fn carried_over(
     decisions: &BTreeMap<usize, SpanDecision>,
     from: &[MatchedSpan],
@@ -34,7 +34,8 @@ pub(in crate::app) fn carried_over(
     occurrences(from).enumerate().filter_map(carry).collect()
 }
 
-/// What a span is known by, whatever place it was found in: all that the file says of it, and which one of equal ones it is.
+/// The identity of a span, without the place found: its record, text, quote, category and annotator, and its number among equal
+/// ones.
 type Occurrence<'a> = ((usize, &'a str, &'a str, Option<&'a str>, Option<&'a str>), usize);
 
 fn occurrences(spans: &[MatchedSpan]) -> impl Iterator<Item = Occurrence<'_>> {
@@ -82,11 +83,7 @@ pub struct SpanDecisions {
 
 impl SpanDecisions {
     pub(super) fn none() -> Self {
-        SpanDecisions {
-            all: RwSignal::new(BTreeMap::new()),
-            before: RwSignal::new(Vec::new()),
-            spans: StoredValue::new(Vec::new()),
-        }
+        SpanDecisions::with(BTreeMap::new(), Vec::new())
     }
 
     /// Decisions about the spans of one source, some of which are there.
@@ -95,19 +92,20 @@ impl SpanDecisions {
         decided: impl IntoIterator<Item = (usize, SpanDecision)>,
     ) -> Self {
         let all = decided.into_iter().map(|(number, decision)| ((0, number), decision));
+        SpanDecisions::with(all.collect(), vec![spans.to_vec()])
+    }
+
+    fn with(all: BTreeMap<ListedSpan, SpanDecision>, spans: Vec<Vec<MatchedSpan>>) -> Self {
         SpanDecisions {
-            all: RwSignal::new(all.collect()),
+            all: RwSignal::new(all),
             before: RwSignal::new(Vec::new()),
-            spans: StoredValue::new(vec![spans.to_vec()]),
+            spans: StoredValue::new(spans),
         }
     }
 
     /// The decisions about the spans of a source, by their numbers. Tracks them.
     pub(in crate::app) fn of_source(self, source: usize) -> BTreeMap<usize, SpanDecision> {
-        self.all.with(|all| {
-            let of_source = all.range((source, 0)..(source + 1, 0));
-            of_source.map(|((_, number), decision)| (*number, *decision)).collect()
-        })
+        self.all.with(|all| of_source(all, source))
     }
 
     /// Returns `true` if anything is decided, as long as the page is shown.
@@ -174,14 +172,12 @@ impl SpanDecisions {
     pub(super) fn carry_over(self, spans: Vec<Vec<MatchedSpan>>) -> Option<usize> {
         let all = self.all.try_get_untracked()?;
         let before = self.spans.try_get_value()?;
-        let of_source = |(source, (from, to)): (usize, (&Vec<MatchedSpan>, &Vec<MatchedSpan>))| {
-            let decided = all.range((source, 0)..(source + 1, 0));
-            let decided = decided.map(|((_, number), decision)| (*number, *decision)).collect();
-            let carried = carried_over(&decided, from, to).into_iter();
+        let carry = |(source, (from, to)): (usize, (&Vec<MatchedSpan>, &Vec<MatchedSpan>))| {
+            let carried = carried_over(&of_source(&all, source), from, to).into_iter();
             carried.map(move |(number, decision)| ((source, number), decision))
         };
         let sources = before.iter().zip(&spans).enumerate();
-        let carried: BTreeMap<_, _> = sources.flat_map(of_source).collect();
+        let carried: BTreeMap<_, _> = sources.flat_map(carry).collect();
         let lost = all.len() - carried.len();
         self.all.try_set(carried);
         self.before.try_set(Vec::new());
@@ -193,6 +189,15 @@ impl SpanDecisions {
     pub(super) fn file(self, source: usize, spans: &[MatchedSpan]) -> Option<String> {
         decision_file(&untrack(|| self.of_source(source)), spans)
     }
+}
+
+/// The decisions about the spans of a source, by their numbers.
+fn of_source(
+    all: &BTreeMap<ListedSpan, SpanDecision>,
+    source: usize,
+) -> BTreeMap<usize, SpanDecision> {
+    let of_source = all.range((source, 0)..(source + 1, 0));
+    of_source.map(|((_, number), decision)| (*number, *decision)).collect()
 }
 
 /// The file of decisions about spans, as commands take it; `None` if there are none.

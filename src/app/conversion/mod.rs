@@ -227,7 +227,7 @@ impl Conversion {
             for source in &group.sources {
                 let arguments = group.arguments("convert", "--from");
                 let data = match convert(self.commands, arguments.clone(), &source.path).await? {
-                    Ok(data) => data,
+                    Ok((text, json)) => ConvertedData::new(text, &json).await,
                     Err(message) => return Some(Err(message)),
                 };
                 let name = source.name.clone();
@@ -368,7 +368,7 @@ impl Conversion {
         self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]).await;
         let mut arguments = source.arguments.clone();
         arguments.extend(["--matches-decided".to_owned(), name]);
-        Some(convert(self.commands, arguments, &source.path).await?.map(|data| data.text))
+        Some(convert(self.commands, arguments, &source.path).await?.map(|(text, _)| text))
     }
 }
 

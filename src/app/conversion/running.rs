@@ -1,7 +1,8 @@
 //! Conversions by the command line, for the pages that need them.
 
+use serde_json::Value;
+
 use super::THRESH;
-use super::answers::ConvertedData;
 use crate::app::adjudication::request::NamedData;
 use crate::app::commands::{CommandAnswer, Commands, OUT};
 use spanwise_i18n::{Message, TextId};
@@ -18,7 +19,8 @@ pub(in crate::app) fn as_detected() -> Vec<String> {
     vec!["convert".to_owned()]
 }
 
-/// Converts a file to Thresh's JSON. `arguments` are those before the path. `None` if that was cancelled.
+/// Converts a file to Thresh's JSON, which is returned with the answer. `arguments` are those before the path. `None` if that
+/// was cancelled.
 ///
 /// # Errors
 /// The reason of the command line.
@@ -26,7 +28,7 @@ pub(in crate::app) async fn convert(
     commands: Commands,
     mut arguments: Vec<String>,
     path: &str,
-) -> Option<Result<ConvertedData, Message>> {
+) -> Option<Result<(String, Value), Message>> {
     let to = ["--to".to_owned(), THRESH.to_owned(), path.to_owned(), format!("{OUT}/{DATA}")];
     arguments.extend(to);
     let answer = match commands.run(arguments).await? {
@@ -34,7 +36,7 @@ pub(in crate::app) async fn convert(
         Err(message) => return Some(Err(message)),
     };
     Some(match answer.text(DATA) {
-        Some(text) => Ok(ConvertedData::new(text, &answer.json).await),
+        Some(text) => Ok((text, answer.json)),
         None => Err(refusal(&answer)),
     })
 }

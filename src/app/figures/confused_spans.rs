@@ -8,7 +8,7 @@ use super::{Figures, refusal};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, EditPlace, NamedData};
 use crate::app::commands::{CommandAnswer, OUT};
 use crate::app::context::Page;
-use crate::app::conversion::{ConvertedData, as_detected, convert, converted_name, make_template};
+use crate::app::conversion::{as_detected, convert, converted_name, make_template};
 use crate::app::fetching::compile_template;
 use crate::app::notices::NoticeLevel;
 use crate::app::open_work::TemplateText;
@@ -199,7 +199,7 @@ impl Figures {
                 continue;
             }
             match convert(self.commands, as_detected(), &path).await? {
-                Ok(ConvertedData { text, .. }) => {
+                Ok((text, _)) => {
                     let name = converted_name(&file.name);
                     converted.push(NamedData { name, text: text.into() });
                 }

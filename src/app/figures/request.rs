@@ -98,8 +98,7 @@ impl FiguresRequest {
 
     /// Adds a file. One that is there already stays the only one.
     pub(in crate::app) fn add(&mut self, file: NamedData) {
-        let is_same = |other: &NamedData| other.name == file.name && other.text == file.text;
-        if !self.files.iter().any(is_same) {
+        if !self.files.contains(&file) {
             self.work = None;
             self.files.push(file);
         }
@@ -119,8 +118,7 @@ impl FiguresRequest {
     #[must_use]
     pub fn gold_name(&self) -> Option<&str> {
         let gold = self.gold.as_ref()?;
-        let is_gold = |file: &NamedData| file.name == gold.name && file.text == gold.text;
-        (!self.files.iter().any(is_gold)).then_some(gold.name.as_str())
+        (!self.files.contains(gold)).then_some(gold.name.as_str())
     }
 
     /// With the gold as the first file, taken as right.

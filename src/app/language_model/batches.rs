@@ -78,11 +78,7 @@ impl LanguageModel {
                 break;
             }
         }
-        self.runs.try_update(|runs| {
-            if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
-                shown.replies = replies;
-            }
-        })?;
+        self.change_run(number, |shown| shown.replies = replies)?;
         self.read(number).await
     }
 }

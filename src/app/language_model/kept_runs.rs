@@ -6,7 +6,7 @@ use super::request::ModelOptions;
 use super::runs::{DecidedSpans, ModelRun};
 use super::{asked_arguments, has_own_prompt};
 
-/// What is kept of a work besides its data.
+/// The runs and texts kept with a work.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct KeptRuns {

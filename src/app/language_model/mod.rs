@@ -11,6 +11,7 @@ pub(super) mod runs;
 mod sending;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -19,9 +20,9 @@ use serde_json::Value;
 pub use self::batches::RequestsForm;
 use self::kept_runs::KeptRuns;
 pub use self::placing::PlacedSpans;
+use self::request::ModelWork;
 pub(super) use self::request::forget as forget_runs;
 pub use self::request::{ModelOptions, ModelRequest, SettingPlace};
-use self::request::{ModelWork, SETTINGS};
 pub use self::runs::{ModelRun, ShownRun};
 pub use self::sending::RunProgress;
 use self::sending::{Endpoint, QueuedRequest, Sending};
@@ -167,12 +168,7 @@ impl LanguageModel {
         };
         let sends = move || model.progress.try_with_untracked(Option::is_some) == Some(true);
         leaving::ask_before(sends);
-        // After a reload, the page is there again.
-        model.keep_settings();
-        spawn_local(async move {
-            model.change_kept(|_| ()).await;
-            model.load().await;
-        });
+        spawn_local(async move { model.load().await.unwrap_or_default() });
         model.refresh();
         model
     }
@@ -225,10 +221,12 @@ impl LanguageModel {
 
     /// Keeps the settings on the device; the key only if the person wants that.
     fn keep(self) {
-        self.keep_settings();
-        let keeps_key = self.options.with_untracked(|options| options.keeps_key);
-        let key = keeps_key.then(|| self.key.get_untracked());
+        let options = self.options.get_untracked();
+        let key = options.keeps_key.then(|| self.key.get_untracked());
+        self.request.update_value(|request| request.options = options);
+        let request = self.request.get_value();
         spawn_local(async move {
+            request.keep_settings().await;
             let _ = match key {
                 Some(key) => blobs::put(KEY, &key).await,
                 None => blobs::remove(KEY).await,
@@ -236,16 +234,23 @@ impl LanguageModel {
         });
     }
 
-    fn keep_settings(self) {
-        let options = self.options.get_untracked();
-        self.request.update_value(|request| request.options = options);
-        if let Some(json) = self.request.with_value(ModelRequest::settings_json) {
-            // Without a durable store the page is as it is until it is closed.
-            spawn_local(async move { drop(blobs::put(SETTINGS, &json).await) });
-        }
+    /// Reads a run; `None` if there is none with this number, or the page is gone.
+    fn of_run<T>(self, number: u32, read: impl FnOnce(&ShownRun) -> T) -> Option<T> {
+        self.runs.try_with_untracked(|runs| {
+            runs.iter().find(|shown| shown.run.number == number).map(read)
+        })?
     }
 
-    /// Changes what is kept of the work; `None` if the page is gone.
+    /// Changes a run, if there is one with this number; `None` if the page is gone.
+    fn change_run(self, number: u32, change: impl FnOnce(&mut ShownRun)) -> Option<()> {
+        self.runs.try_update(|runs| {
+            if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
+                change(shown);
+            }
+        })
+    }
+
+    /// Changes the runs and texts kept with the work; `None` if the page is gone.
     async fn change_kept<T>(self, change: impl Fn(&mut KeptRuns) -> T) -> Option<T> {
         let request = self.request.try_get_value()?;
         let (kept, changed) = request.change_kept(change).await;
@@ -394,10 +399,8 @@ impl LanguageModel {
         number: u32,
         part: RequestedPart,
     ) -> Option<Result<Vec<QueuedRequest>, Message>> {
-        let (run, replies) = self.runs.try_with_untracked(|runs| {
-            let shown = runs.iter().find(|shown| shown.run.number == number)?;
-            Some((shown.run.clone(), shown.replies.clone()))
-        })??;
+        let (run, replies) =
+            self.of_run(number, |shown| (shown.run.clone(), shown.replies.clone()))?;
         let options = self.options.try_get_untracked()?;
         self.commands.add(prompt_file(run.prompt.as_deref())).await;
         let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
@@ -445,9 +448,7 @@ impl LanguageModel {
 
     /// Reads the replies of a run as annotations.
     async fn read(self, number: u32) -> Option<()> {
-        let shown = self.runs.try_with_untracked(|runs| {
-            runs.iter().find(|shown| shown.run.number == number).cloned()
-        })??;
+        let shown = self.of_run(number, ShownRun::clone)?;
         if shown.replies.is_empty() {
             return Some(());
         }
@@ -466,11 +467,9 @@ impl LanguageModel {
             read = self.written([arguments, decided.to_vec()].concat(), ANNOTATED).await?;
         }
         match read {
-            Ok((answer, annotated)) => self.runs.try_update(|runs| {
-                if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {
-                    shown.read = Some(answer.json);
-                    shown.annotated = Some(annotated);
-                }
+            Ok((answer, annotated)) => self.change_run(number, |shown| {
+                shown.read = Some(answer.json);
+                shown.annotated = Some(annotated);
             }),
             Err(message) => {
                 self.fail(message);
@@ -528,15 +527,14 @@ impl LanguageModel {
 
     /// Opens the work that a run was asked about, to go through the annotations of the run there.
     pub fn suggest(self, number: u32) {
-        let found = self.runs.with_untracked(|runs| {
-            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+        let found = self.of_run(number, |shown| {
             Some(SuggestedRun {
                 id: shown.run.id.clone(),
                 name: shown.run.name.clone(),
                 text: shown.annotated.clone()?,
             })
         });
-        if let (Some(work), Some(run)) = (self.work_id(), found) {
+        if let (Some(work), Some(run)) = (self.work_id(), found.flatten()) {
             suggestions::keep(self.app, &work, &run);
         }
     }
@@ -554,11 +552,10 @@ impl LanguageModel {
 
     /// Opens annotations of a run that are drawn at random, to be judged.
     pub fn audit(self, number: u32) {
-        let found = self.runs.with_untracked(|runs| {
-            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+        let found = self.of_run(number, |shown| {
             Some(NamedData { name: file_name(shown), text: shown.annotated.as_deref()?.into() })
         });
-        let Some(run) = found else { return };
+        let Some(run) = found.flatten() else { return };
         let options = self.options.get_untracked();
         self.failure.set(None);
         spawn_local(async move {
@@ -632,10 +629,7 @@ impl LanguageModel {
         number: u32,
         file: impl Fn(&ShownRun) -> Option<(String, &'static str, String)>,
     ) {
-        let found = self
-            .runs
-            .with_untracked(|runs| file(runs.iter().find(|shown| shown.run.number == number)?));
-        if let Some((name, media_type, text)) = found {
+        if let Some((name, media_type, text)) = self.of_run(number, file).flatten() {
             self.app.download(&name, media_type, text.as_bytes());
         }
     }
@@ -790,7 +784,7 @@ fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
     })
 }
 
-/// The file of what was decided about the spans of a run, as far as these are among those that were read.
+/// The file of the decisions about the spans of a run that are among those read.
 fn decisions_of(run: &ModelRun, read: &Value) -> Option<String> {
     let spans: Vec<MatchedSpan> = list(read, "matches");
     decision_file(&run.decided.about(&spans), &spans)
@@ -822,8 +816,12 @@ pub fn open_for(app: App, session: Session) {
         // What was annotated meanwhile changes no request but one that shows instances as solved.
         let mut request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
         request.options.shown = shown.to_string();
+        let request = Arc::new(request);
         location::push(&Route::Model.to_string());
-        app.show(Page::Model(request.into()));
+        app.show(Page::Model(request.clone()));
+        // After a reload, the page is there again.
+        request.keep_settings().await;
+        request.change_kept(|_| ()).await;
     });
 }
 

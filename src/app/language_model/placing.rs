@@ -25,11 +25,10 @@ pub struct PlacedSpans {
 impl LanguageModel {
     /// Lists the spans of a run that were not found exactly, to be decided about.
     pub fn place_spans(self, number: u32) {
-        let found = self.runs.with_untracked(|runs| {
-            let shown = runs.iter().find(|shown| shown.run.number == number)?;
+        let found = self.of_run(number, |shown| {
             Some((shown.run.clone(), shown.read.clone()?, shown.annotated.clone()?))
         });
-        let Some((run, read, annotated)) = found else { return };
+        let Some((run, read, annotated)) = found.flatten() else { return };
         spawn_local(async move {
             let spans = MatchedSpans::of(&read, &annotated).await;
             let decided = run.decided.about(&spans.listed);
@@ -41,19 +40,15 @@ impl LanguageModel {
         });
     }
 
-    /// Keeps what is decided now. Tracks the decisions.
+    /// Keeps the decisions as they are now. Tracks them.
     pub fn keep_placed(self, placed: &PlacedSpans) {
-        let decided = DecidedSpans::new(&placed.spans.listed, placed.decisions.of_source(0));
-        let number = placed.run;
-        let is_known = self.runs.with_untracked(|runs| {
-            let shown = runs.iter().find(|shown| shown.run.number == number);
-            shown.is_none_or(|shown| {
-                shown.run.decided == decided || shown.run.decided.is_empty() && decided.is_empty()
-            })
-        });
-        if is_known {
+        let (number, spans) = (placed.run, &placed.spans.listed);
+        let decisions = placed.decisions.of_source(0);
+        let differs = self.of_run(number, |shown| shown.run.decided.about(spans) != decisions);
+        if differs != Some(true) {
             return;
         }
+        let decided = DecidedSpans::new(spans, decisions);
         // Nothing is shown by it before the list is closed.
         self.runs.update_untracked(|runs| {
             if let Some(shown) = runs.iter_mut().find(|shown| shown.run.number == number) {

@@ -32,16 +32,14 @@ impl LanguageModel {
 
     /// Takes the prompt and the settings of a run, for the next one.
     pub fn use_settings(self, number: u32) {
-        let run = self.runs.with_untracked(|runs| {
-            runs.iter().find(|shown| shown.run.number == number).map(|shown| shown.run.clone())
-        });
-        if let Some(run) = run {
+        if let Some(run) = self.of_run(number, |shown| shown.run.clone()) {
             self.change(|options| take_settings(&run, options));
             self.keep_prompt(run.prompt.unwrap_or_default());
         }
     }
 
-    /// What `--difference-to` takes, with its file, for the name of a variant or the number of a version; `None` for neither.
+    /// The value of `--difference-to` for the name of a variant, or for the number of a version, with its file; `None` for
+    /// neither.
     pub(super) fn compared_with(self, chosen: &str) -> Option<(String, Option<NamedData>)> {
         if chosen.is_empty() {
             return None;

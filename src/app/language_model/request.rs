@@ -13,7 +13,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_browser::blobs;
 
 /// The name under which the settings are kept on the device.
-pub(super) const SETTINGS: &str = "model";
+const SETTINGS: &str = "model";
 
 /// What a model annotates, and how. Kept on the device, so that the page can be opened again and runs be gone on with.
 #[derive(Debug, Clone, Default)]
@@ -145,14 +145,18 @@ impl ModelRequest {
         self.work.is_none()
     }
 
-    /// The settings as they are kept, with the work they were last used for.
-    pub(super) fn settings_json(&self) -> Option<String> {
+    /// Keeps the settings, with the work they were last used for.
+    pub(super) async fn keep_settings(&self) {
         let work = self.work.as_ref().map(|work| work.id.to_string());
-        serde_json::to_string(&KeptSettings { work, options: self.options.clone() }).ok()
+        let settings = KeptSettings { work, options: self.options.clone() };
+        if let Ok(json) = serde_json::to_string(&settings) {
+            // Without a durable store the page is as it is until it is closed.
+            let _ = blobs::put(SETTINGS, &json).await;
+        }
     }
 
-    /// Changes what is kept of the work, with the changes of other tabs, and returns it; in memory only without a durable
-    /// store.
+    /// Changes the runs and texts kept with the work, those of other tabs among them, and returns them; in memory only without
+    /// a durable store.
     pub(super) async fn change_kept<T>(
         &self,
         change: impl Fn(&mut KeptRuns) -> T,

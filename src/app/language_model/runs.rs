@@ -24,7 +24,7 @@ pub struct ModelRun {
     pub(super) arguments: Vec<String>,
     /// The text of its prompt; `None` for that of its variant.
     pub prompt: Option<String>,
-    /// What was decided about spans that were not found exactly.
+    /// The decisions about spans that were not found exactly.
     #[serde(default)]
     pub(super) decided: DecidedSpans,
 }
@@ -46,10 +46,6 @@ impl DecidedSpans {
     pub(super) fn about(&self, spans: &[MatchedSpan]) -> BTreeMap<usize, SpanDecision> {
         let decisions = self.decisions.iter().copied().collect();
         carried_over(&decisions, &self.spans, spans)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.decisions.is_empty()
     }
 }
 

@@ -174,10 +174,7 @@ impl Sending {
 
     /// The number of replies that the run has.
     fn replies(self) -> usize {
-        self.model.runs.with_untracked(|runs| {
-            let run = runs.iter().find(|shown| shown.run.number == self.run);
-            run.map_or(0, |shown| shown.replies.len())
-        })
+        self.model.of_run(self.run, |shown| shown.replies.len()).unwrap_or_default()
     }
 
     async fn work(self, next: &Cell<usize>) -> Option<()> {
@@ -245,11 +242,7 @@ impl Sending {
             self.end();
             self.model.tell_unkept();
         }
-        self.model.runs.try_update(|runs| {
-            if let Some(run) = runs.iter_mut().find(|shown| shown.run.number == self.run) {
-                run.replies.push(line);
-            }
-        })?;
+        self.model.change_run(self.run, |shown| shown.replies.push(line))?;
         let (input, output) = self.tokens.try_update_value(|(input, output)| {
             *input += reply.input_tokens.unwrap_or_default();
             *output += reply.output_tokens.unwrap_or_default();

@@ -208,10 +208,8 @@ fn beside_those_there(
     there: &[NamedData],
     chosen: Vec<DataAwaitingTemplate>,
 ) -> Vec<DataAwaitingTemplate> {
-    let is_new = |data: &DataAwaitingTemplate| {
-        !there.iter().any(|file| file.name == data.name && *file.text == *data.text)
-    };
-    there.iter().cloned().map(awaiting_template).chain(chosen.into_iter().filter(is_new)).collect()
+    let chosen = chosen.into_iter().map(named).filter(|file| !there.contains(file));
+    there.iter().cloned().chain(chosen).map(awaiting_template).collect()
 }
 
 /// Shows what the data that waits for its template holds, to be opened with a template made of its categories.

@@ -1,4 +1,4 @@
-//! What the files of the annotators differ in, besides their annotations.
+//! The notice about differences of the annotators' files besides their annotations.
 
 use leptos::prelude::*;
 

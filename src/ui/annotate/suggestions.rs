@@ -280,7 +280,7 @@ impl SuggestionPanel {
             })))
     }
 
-    /// How many of several samples have a suggestion.
+    /// The number of samples that have a suggestion, if there are several.
     fn in_samples(self, app: App, edit: &Edit) -> Option<El> {
         let (found, total) = untrack(|| self.all.samples_of(edit))?;
         let [found, total] = [found, total].map(|n| n.to_string());

@@ -20,7 +20,7 @@ struct OptionField {
     value: OptionValue,
 }
 
-/// Where an option stands among all.
+/// The place of an option.
 #[derive(Clone, Copy)]
 enum OptionValue {
     Text(fn(&mut FigureOptions) -> &mut String),

@@ -372,7 +372,7 @@ pub fn gold_from_record(data: &Annotators, rows: &[RecordRow]) -> Result<String,
         {
             Ok(write_dataset(dataset, |at| texts.get(at).cloned(), OffsetUnit::Utf16))
         }
-        _ => Ok(list(&texts)),
+        Some(_) | None => Ok(list(&texts)),
     }
 }
 
