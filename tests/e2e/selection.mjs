@@ -1,5 +1,6 @@
 // Selects text in a pane as a person does. Offsets are UTF-16 code units into the pane's
 // text: its text nodes, without those inside [data-skip].
+import { isDeepStrictEqual } from "node:util";
 
 /**
  * Runs in the page. Finds the DOM positions of `start` and `end`, scrolls to them, and
@@ -68,10 +69,23 @@ function locateRange(pane, { start, end }) {
   };
 }
 
-/** The drag over `start..end`, and a handle on the DOM positions at its ends. */
+/** Waits until the page has drawn two frames, for what comes after a press: a panel, a text that scrolls to its place. */
+const twoFrames = (page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
+/**
+ * The drag over `start..end`, once the text stands still as it does under a person's hand, and a handle on the DOM
+ * positions at its ends.
+ */
 async function locate(pane, start, end) {
-  const positions = await pane.evaluateHandle(locateRange, { start, end });
-  return { ...(await positions.evaluate(({ drag }) => drag)), positions };
+  for (let before, tries = 0; ; tries++) {
+    const positions = await pane.evaluateHandle(locateRange, { start, end });
+    const drag = await positions.evaluate(({ drag }) => drag);
+    if (isDeepStrictEqual(drag, before) || tries === 50) return { ...drag, positions };
+    await positions.dispose();
+    before = drag;
+    await twoFrames(pane.page());
+  }
 }
 
 /** The text of a pane, as the automation contract counts it. */
