@@ -177,6 +177,28 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await app.page.getByText("What all agree on is not taken yet").waitFor();
 });
 
+test("the bar shows which instances are decided, leads to open ones, and says when all are decided", async (t) => {
+  const { app, page, decisions } = await deciding(t, { data: [annotated(), ANNA, BEN] });
+  await eventually(() => decisions.progress(), "0/5");
+  const bar = app.page.getByTestId("progress");
+  assert.match(await bar.innerText(), /^0 of 5 decided$/);
+  const cells = () => bar.locator(".strip__cell").evaluateAll((all) => all.map((cell) => cell.style.getPropertyValue("--done")));
+  await eventually(cells, ["0%", "0%", "0%", "0%"]);
+  await app.page.getByTestId("take-all-unanimous").click();
+  await eventually(cells, ["100%", "0%", "0%", "100%"]);
+  // A cell leads to the first instance with something open.
+  await bar.locator(".strip__cell").nth(1).click();
+  await page.waitForInstance(2);
+  await decisions.button(0, "union").click();
+  await decisions.button(1, "reject").click();
+  await page.goToInstance(3);
+  await decisions.button(0, "reject").click();
+  await eventually(() => bar.innerText(), "5 of 5 decided");
+  assert.deepEqual(await cells(), ["100%", "100%", "100%", "100%"]);
+  await page.undo.click();
+  await eventually(cells, ["100%", "100%", "0%", "100%"]);
+});
+
 test("what all agree on is counted wherever it is taken, and the end is said", async (t) => {
   const { app, page, decisions } = await deciding(t, { data: [annotated(), ANNA, BEN] });
   await eventually(() => decisions.progress(), "0/5");

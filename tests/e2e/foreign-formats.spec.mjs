@@ -280,6 +280,27 @@ test("what was decided about spans stays when the unit of offsets is chosen anew
   app.assertNoFaults();
 });
 
+test("what was decided about spans stays when further files join, and when the person comes back", async (t) => {
+  const { app, page, open } = await startWith(t, [{ name: "late.jsonl", text: `${JSON.stringify(LATE)}\n` }]);
+  await open.waitFor();
+  const states = (expected) => eventually(() => page.getByTestId("match").evaluateAll((all) => all.map((span) => span.dataset.state)), expected);
+  await page.getByTestId("offsets").selectOption("utf16");
+  await states(["open", "open", "open"]);
+  await page.getByTestId("match").nth(0).getByTestId("accept").click();
+  await page.getByTestId("match").nth(2).getByTestId("drop").click();
+  await states(["placed", "open", "dropped"]);
+  await dropFiles(page, [{ name: "doccano.jsonl", text: `${JSON.stringify({ id: 1, text: "One two", label: [[0, 3, "late"]] })}\n` }]);
+  await eventually(() => page.getByTestId("overview").count(), 2);
+  await states(["placed", "open", "dropped"]);
+  assert.equal(await page.getByTestId("offsets").first().inputValue(), "utf16");
+  await open.click();
+  await shown(page, "adjudicate");
+  await page.goBack();
+  await states(["placed", "open", "dropped"]);
+  assert.equal(await page.getByTestId("notice").count(), 0);
+  app.assertNoFaults();
+});
+
 test("while several formats fit, one is chosen, or the files are opened as plain data", async (t) => {
   const { page, app } = await startWith(t, [
     { name: "article1.txt", text: "one" }, { name: "a.ann", text: "T1\tA 0 3\tone\n" }, { name: "a.txt", text: "one" },

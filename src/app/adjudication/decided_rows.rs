@@ -32,8 +32,12 @@ impl ListedGroup {
         GroupOrder(self.decided.group.gravity(), row, self.at)
     }
 
+    pub(super) fn is_decided(&self) -> bool {
+        self.decided.decision.is_some()
+    }
+
     pub(super) fn is_open_disagreement(&self) -> bool {
-        self.decided.decision.is_none() && !self.decided.group.is_unanimous()
+        !self.is_decided() && !self.decided.group.is_unanimous()
     }
 
     pub(super) fn satisfies(&self, filter: &GroupFilter) -> bool {
@@ -80,6 +84,16 @@ impl DecidedRow {
 
     pub(super) fn groups(&self) -> impl Iterator<Item = &ListedGroup> {
         self.groups.iter()
+    }
+
+    /// Returns `true` if no group is open.
+    pub(super) fn is_settled(&self) -> bool {
+        self.groups.iter().all(ListedGroup::is_decided)
+    }
+
+    /// Returns `true` if some groups are decided, and others open.
+    pub(super) fn is_begun(&self) -> bool {
+        !self.is_settled() && self.groups.iter().any(ListedGroup::is_decided)
     }
 
     /// The groups, the gravest first, then in their order.

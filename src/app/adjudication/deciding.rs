@@ -1,5 +1,6 @@
 //! Decisions about groups, made in the editable work.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -17,7 +18,7 @@ use spanwise_agreement::adjudication::{
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{EditKey, Instance, TextName};
 use spanwise_annotation::typology_hash::TypologyHash;
-use spanwise_annotation::workspace::{Command, InstanceChanges};
+use spanwise_annotation::workspace::{Command, InstanceChanges, StripCell};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 use spanwise_text::Span;
@@ -73,6 +74,8 @@ pub struct DecisionProgress {
     pub decided: usize,
     /// All that were counted so far.
     pub total: usize,
+    /// The rows of which no group is open.
+    pub settled_rows: usize,
 }
 
 /// The decisions on the page. Cheap to copy.
@@ -480,10 +483,10 @@ impl Adjudication {
     fn count_decisions(self) {
         let progress = self.decisions.rows.try_with_value(|rows| {
             let groups = || rows.iter().flatten().flat_map(DecidedRow::groups);
-            let is_decided = |group: &&ListedGroup| group.decided.decision.is_some();
             DecisionProgress {
-                decided: groups().filter(is_decided).count(),
+                decided: groups().filter(|group| group.is_decided()).count(),
                 total: groups().count(),
+                settled_rows: rows.iter().flatten().filter(|row| row.is_settled()).count(),
             }
         });
         if let Some(progress) = progress
@@ -491,6 +494,38 @@ impl Adjudication {
         {
             self.decisions.progress.try_set(progress);
         }
+    }
+
+    /// Equal stretches of the rows, by how far their groups are decided: a row of which none is open is done. Tracks the
+    /// decisions.
+    #[must_use]
+    pub fn strip(self, cells: usize) -> Vec<StripCell> {
+        self.decisions.progress.track();
+        self.decisions.rows.with_value(|rows| {
+            let cells = cells.min(rows.len());
+            let cell = |at: usize| {
+                let instances = at * rows.len() / cells..(at + 1) * rows.len() / cells;
+                let read = || rows.iter().skip(instances.start).take(instances.len()).flatten();
+                StripCell {
+                    done: read().filter(|row| row.is_settled()).count(),
+                    in_progress: read().filter(|row| row.is_begun()).count(),
+                    came_annotated: 0,
+                    instances,
+                }
+            };
+            (0..cells).map(cell).collect()
+        })
+    }
+
+    /// Goes to the first row of a stretch with an open group, or else to its first.
+    pub fn go_to_open(self, stretch: Range<usize>) {
+        let first = stretch.start;
+        let open = self.decisions.rows.with_value(|rows| {
+            let is_settled =
+                |at: usize| rows.get(at).and_then(Option::as_ref).map(DecidedRow::is_settled);
+            stretch.into_iter().find(|at| is_settled(*at) != Some(true))
+        });
+        self.go(open.unwrap_or(first));
     }
 
     /// Goes to the next open group that the annotators differ in, of those that the filter leaves: the gravest first, then

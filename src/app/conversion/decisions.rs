@@ -71,6 +71,13 @@ fn carried_decision(
 /// A span: the number of its source, and its own among the spans of the source that are listed.
 pub type ListedSpan = (usize, usize);
 
+/// The listed spans of a source, with the decisions about them by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct DecidedSource {
+    pub(super) spans: Vec<MatchedSpan>,
+    pub(super) decisions: BTreeMap<usize, SpanDecision>,
+}
+
 /// The decisions about all listed spans, with those before them. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct SpanDecisions {
@@ -101,6 +108,26 @@ impl SpanDecisions {
             before: RwSignal::new(Vec::new()),
             spans: StoredValue::new(spans),
         }
+    }
+
+    /// Takes decisions about the spans of each source as they were listed before, which are then carried over.
+    pub(super) fn begin_with(self, sources: Vec<DecidedSource>) {
+        let (mut all, mut spans) = (BTreeMap::new(), Vec::new());
+        for (source, decided) in sources.into_iter().enumerate() {
+            let decisions = decided.decisions.into_iter();
+            all.extend(decisions.map(|(number, decision)| ((source, number), decision)));
+            spans.push(decided.spans);
+        }
+        self.all.try_set(all);
+        self.spans.try_set_value(spans);
+    }
+
+    /// The spans of each source, with the decisions about them by their numbers. `None` if the page is gone.
+    pub(super) fn by_source(self) -> Option<Vec<DecidedSource>> {
+        let all = self.all.try_get_untracked()?;
+        let spans = self.spans.try_get_value()?.into_iter().enumerate();
+        let decided = |(source, spans)| DecidedSource { spans, decisions: of_source(&all, source) };
+        Some(spans.map(decided).collect())
     }
 
     /// The decisions about the spans of a source, by their numbers. Tracks them.

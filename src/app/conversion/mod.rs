@@ -4,6 +4,7 @@
 
 mod answers;
 mod decisions;
+mod earlier;
 pub(super) mod foreign_files;
 mod recognition;
 mod running;
@@ -21,6 +22,7 @@ pub use self::answers::{
 pub(super) use self::answers::{formats_listed, list};
 pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
 pub(super) use self::decisions::{carried_over, decision_file};
+use self::earlier::{chosen_again, earlier_sources, keep_when_left};
 pub(super) use self::foreign_files::OpenedWith;
 pub use self::foreign_files::{ForeignFiles, ForeignSource};
 use self::recognition::with_folder;
@@ -136,6 +138,7 @@ impl Conversion {
         };
         let decisions = conversion.decisions;
         leaving::ask_before(move || decisions.would_be_lost());
+        keep_when_left(conversion);
         conversion.read();
         conversion
     }
@@ -181,7 +184,9 @@ impl Conversion {
         }
         let mut groups = self.groups.try_get_untracked()?;
         if groups.is_empty() {
-            groups = grouped(&self.foreign.try_with_value(|foreign| foreign.sources.clone())?);
+            groups = self.foreign.try_with_value(|foreign| grouped(&foreign.sources))?;
+            let earlier = self.foreign.try_with_value(|foreign| earlier_sources(&foreign.files))?;
+            self.decisions.begin_with(chosen_again(&mut groups, earlier));
         }
         for group in groups.iter_mut().filter(|group| group.is_stale) {
             if let Err(message) = self.detect(group).await? {

@@ -10,7 +10,7 @@ use crate::app::commands::with_paths;
 use spanwise_browser::commands::CommandWorker;
 
 /// The folder of all files, for commands.
-const FOLDER: &str = "data";
+pub(super) const FOLDER: &str = "data";
 
 /// What files in formats of others were recognised as; `None` if they are none.
 pub(in crate::app) type RecognisedSources = Option<Arc<[ForeignSource]>>;

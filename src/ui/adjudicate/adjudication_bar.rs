@@ -1,10 +1,11 @@
 //! The bar of the adjudication page: position for all columns, and the tools of the editable work.
 
+use super::decision_panel::decisions_counted;
 use crate::app::Session;
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::annotation_bar::{
-    file_buttons, instance_position, instructions_button, progress_strip, save_indicator,
-    template_title, undo_and_redo,
+    STRIP, file_buttons, instance_position, instructions_button, progress_strip, save_indicator,
+    strip, template_title, undo_and_redo,
 };
 use crate::ui::annotate::dialog_signals::DialogSignals;
 use crate::ui::annotate::menu::menu;
@@ -20,7 +21,12 @@ pub(super) fn adjudication_bar(
     let template = first.template();
     let own = adjudication.own();
     let of_own = own.map(|own| {
-        let parts = [progress_strip(own), undo_and_redo(own), save_indicator(own)];
+        let progress = match adjudication.decides() && !own.is_for_others() {
+            true => decisions_strip(adjudication),
+            // What is submitted is what is done.
+            false => progress_strip(own),
+        };
+        let parts = [progress, undo_and_redo(own), save_indicator(own)];
         View::from(parts)
     });
     el("header")
@@ -34,4 +40,14 @@ pub(super) fn adjudication_bar(
         .child(instructions_button(&template, dialogs.instructions))
         .child(file_buttons(first))
         .child(menu(first, dialogs))
+}
+
+/// How far the groups of all instances are decided.
+fn decisions_strip(adjudication: Adjudication) -> El {
+    let go = move |stretch| adjudication.go_to_open(stretch);
+    el("div")
+        .class("bar__group progress")
+        .attr("data-testid", "progress")
+        .child(strip(move || adjudication.strip(STRIP), adjudication.row.into(), go))
+        .child(el("span").class("progress__text").child(decisions_counted(adjudication)))
 }

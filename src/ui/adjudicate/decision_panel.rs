@@ -53,7 +53,6 @@ pub(super) fn decision_panel(adjudication: Adjudication) -> View {
 
 /// The number of groups that are decided, of those in all instances.
 fn progress(adjudication: Adjudication) -> El {
-    let app = App::from_context();
     let progress = adjudication.decisions.progress;
     el("span")
         .class("hint")
@@ -61,11 +60,17 @@ fn progress(adjudication: Adjudication) -> El {
         .attr("role", "status")
         .attr("data-done", text(move || progress.with(|p| p.decided).to_string()))
         .attr("data-total", text(move || progress.with(|p| p.total).to_string()))
-        .child(text(move || {
-            let progress = progress.get();
-            let (done, total) = (progress.decided.to_string(), progress.total.to_string());
-            app.words().fill(TextId::AdjudicateDecided, &[("n", &done), ("total", &total)])
-        }))
+        .child(decisions_counted(adjudication))
+}
+
+/// The number of groups that are decided, in words.
+pub(super) fn decisions_counted(adjudication: Adjudication) -> Signal<String> {
+    let app = App::from_context();
+    text(move || {
+        let progress = adjudication.decisions.progress.get();
+        let (done, total) = (progress.decided.to_string(), progress.total.to_string());
+        app.words().fill(TextId::AdjudicateDecided, &[("n", &done), ("total", &total)])
+    })
 }
 
 /// Three menus that leave some of the groups.

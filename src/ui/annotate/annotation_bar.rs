@@ -1,5 +1,7 @@
 //! The bar of the annotate page: title, position, progress, undo, save state, and a menu.
 
+use std::ops::Range;
+
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{EventTarget, HtmlInputElement};
@@ -27,7 +29,7 @@ use spanwise_links::Route;
 use spanwise_template::Template;
 
 /// The most cells of the strip of instances.
-const STRIP: usize = 60;
+pub(in crate::ui) const STRIP: usize = 60;
 
 /// The bar at the top.
 pub(super) fn annotation_bar(
@@ -213,7 +215,7 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     el("div")
         .class("bar__group progress")
         .attr("data-testid", "progress")
-        .child(strip(session))
+        .child(strip_of_work(session))
         .child(dropdown(legend, move |_| lazy_progress_legend(session)))
         .child(
             tool_button("next-unfinished", Icon::Skip, app.text(TextId::BarNextUnfinished), ";")
@@ -226,14 +228,29 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         )
 }
 
-/// The strip: a cell for each instance, or for each stretch of many, filled as far as its instances are done. A click
-/// goes to the first unfinished one; the field for the number does the same by keys.
-fn strip(session: Session) -> El {
-    let app = App::from_context();
-    let cells = move || session.ask(|w| w.overview().strip(STRIP));
-    let here = Memo::new(move |_| session.view.with(|v| v.instance));
-    let views = move || {
+/// The instances of a work as a strip, by their states.
+fn strip_of_work(session: Session) -> El {
+    let cells = move || {
         session.progress.track();
+        session.ask(|w| w.overview().strip(STRIP))
+    };
+    let here = Signal::derive(move || session.view.with(|v| v.instance));
+    strip(cells, here, move |instances| {
+        let at = session.ask(|w| w.overview().first_unfinished(instances));
+        session.dispatch(Command::GoTo(at));
+    })
+}
+
+/// A strip: a cell for each instance, or for each stretch of many, filled as far as its instances are done. `cells` tracks
+/// what changes them. A click on one calls `go` with its instances; the field for the number does the same by keys.
+pub(in crate::ui) fn strip(
+    cells: impl Fn() -> Vec<StripCell> + Copy + 'static,
+    here: Signal<usize>,
+    go: impl Fn(Range<usize>) + 'static,
+) -> El {
+    let app = App::from_context();
+    let here = Memo::new(move |_| here.get());
+    let views = move || {
         let here = here.get();
         let cell = |(at, cell): (usize, StripCell)| strip_cell(at, &cell, here);
         cells().into_iter().enumerate().map(cell).collect::<Vec<_>>()
@@ -241,7 +258,7 @@ fn strip(session: Session) -> El {
     let pointed = move |target: Option<EventTarget>| {
         let element = closest(target, ".strip__cell")?;
         let at: usize = element.get_attribute("data-at")?.parse().ok()?;
-        Some((element, cells().get(at).cloned()?))
+        Some((element, untrack(cells).get(at).cloned()?))
     };
     el("span")
         .class("strip")
@@ -253,8 +270,7 @@ fn strip(session: Session) -> El {
         })
         .on(ev::click, move |event| {
             if let Some((_, cell)) = pointed(event.target()) {
-                let at = session.ask(|w| w.overview().first_unfinished(cell.instances));
-                session.dispatch(Command::GoTo(at));
+                go(cell.instances);
             }
         })
         .child(dynamic(views))

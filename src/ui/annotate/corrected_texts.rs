@@ -332,7 +332,8 @@ fn editing_view(correction: Correction) -> View {
             _ => {}
         });
     let node: HtmlElement = field.node();
-    timing::after(0, move || {
+    // Before the next key: what is typed then belongs to the field.
+    leptos::task::spawn_local(async move {
         reported(node.focus());
     });
     let hint = el("p")

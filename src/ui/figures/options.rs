@@ -35,16 +35,23 @@ impl OptionValue {
         }
     }
 
-    /// Sets the option. Returns `false` if the text does not say one: the option stays as it was.
-    fn write(self, options: &mut FigureOptions, text: String) -> bool {
+    /// Returns `true` if the text says an option.
+    fn can_be(self, text: &str) -> bool {
+        match self {
+            OptionValue::Text(_) => true,
+            OptionValue::Number(_) => text.trim().parse::<u32>().is_ok(),
+        }
+    }
+
+    /// Sets the option, which stays as it was if the text does not say one.
+    fn write(self, options: &mut FigureOptions, text: String) {
         match self {
             OptionValue::Text(place) => *place(options) = text,
-            OptionValue::Number(place) => match text.trim().parse() {
-                Ok(number) => *place(options) = number,
-                Err(_) => return false,
-            },
+            OptionValue::Number(place) => {
+                let number = place(options);
+                *number = text.trim().parse().unwrap_or(*number);
+            }
         }
-        true
     }
 }
 
@@ -175,10 +182,13 @@ fn field(app: App, figures: Figures, option: &'static OptionField) -> El {
         .attr("aria-invalid", text(move || is_invalid.get().to_string()))
         .attr("aria-describedby", reason.clone())
         .prop("value", text(move || value.get()))
+        // While it is typed: a reason that came with the press on something else would move it away.
+        .on(ev::input, move |event| {
+            is_invalid.set(!option.value.can_be(&event_target_value(&event)));
+        })
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
-            let is_valid = figures.options.try_update(|options| option.value.write(options, value));
-            is_invalid.set(is_valid == Some(false));
+            figures.options.update(|options| option.value.write(options, value));
         });
     let said = move || {
         let (min, max) = (u32::MIN.to_string(), u32::MAX.to_string());

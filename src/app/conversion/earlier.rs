@@ -1,0 +1,92 @@
+//! What was chosen and decided about files when their page was last shown: further files join them, or the person comes
+//! back to them.
+
+use std::cell::RefCell;
+
+use leptos::prelude::*;
+
+use super::decisions::DecidedSource;
+use super::recognition::FOLDER;
+use super::{Conversion, FormatGroup};
+use crate::app::adjudication::request::NamedData;
+
+/// A source as it was left.
+pub(super) struct EarlierSource {
+    path: String,
+    format: Option<String>,
+    offsets: Option<String>,
+    decided: DecidedSource,
+}
+
+/// Files as they were left.
+struct EarlierFiles {
+    files: Vec<NamedData>,
+    sources: Vec<EarlierSource>,
+}
+
+thread_local! {
+    /// Those of the page that was left last.
+    static LEFT: RefCell<Option<EarlierFiles>> = const { RefCell::new(None) };
+}
+
+/// Keeps what was chosen and decided on the page when it goes.
+pub(super) fn keep_when_left(conversion: Conversion) {
+    on_cleanup(move || {
+        if let Some(left) = as_left(conversion) {
+            LEFT.set(Some(left));
+        }
+    });
+}
+
+fn as_left(conversion: Conversion) -> Option<EarlierFiles> {
+    let groups = conversion.groups.try_get_untracked()?;
+    let of_group = |group: &FormatGroup| {
+        let paths: Vec<String> = group.sources.iter().map(|source| source.path.clone()).collect();
+        paths
+            .into_iter()
+            .map(|path| (path, group.format.clone(), group.offsets.clone()))
+            .collect::<Vec<_>>()
+    };
+    let mut decided = conversion.decisions.by_source()?.into_iter();
+    let sources = groups.iter().flat_map(of_group).map(|(path, format, offsets)| EarlierSource {
+        path,
+        format,
+        offsets,
+        decided: decided.next().unwrap_or_default(),
+    });
+    let sources = sources.collect();
+    Some(EarlierFiles {
+        files: conversion.foreign.try_with_value(|foreign| foreign.files.clone())?,
+        sources,
+    })
+}
+
+/// The sources as they were left, if these files, perhaps with further ones, are those that were left last.
+pub(super) fn earlier_sources(files: &[NamedData]) -> Vec<EarlierSource> {
+    let left = LEFT.take().filter(|left| files.starts_with(&left.files));
+    let Some(EarlierFiles { files: before, sources }) = left else { return Vec::new() };
+    // The records of a folder are numbered over all of its files.
+    let is_same = |source: &EarlierSource| source.path != FOLDER || before.len() == files.len();
+    sources.into_iter().filter(is_same).collect()
+}
+
+/// Chooses for each group what was chosen for one of its sources, and gives what was decided about each source, in order.
+pub(super) fn chosen_again(
+    groups: &mut [FormatGroup],
+    mut earlier: Vec<EarlierSource>,
+) -> Vec<DecidedSource> {
+    for group in groups.iter_mut() {
+        let is_of_group =
+            |left: &&EarlierSource| group.sources.iter().any(|source| source.path == left.path);
+        if let Some(left) = earlier.iter().find(is_of_group) {
+            (group.format, group.offsets) = (left.format.clone(), left.offsets.clone());
+            group.is_stale = left.format.is_some() || left.offsets.is_some();
+        }
+    }
+    let sources = groups.iter().flat_map(|group| &group.sources);
+    let decided = sources.map(|source| {
+        let at = earlier.iter().position(|left| left.path == source.path);
+        at.map(|at| earlier.swap_remove(at)).map(|left| left.decided).unwrap_or_default()
+    });
+    decided.collect()
+}
