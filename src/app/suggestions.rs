@@ -53,6 +53,13 @@ pub(super) fn keep(app: App, work: &WorkId, run: &SuggestedRun) {
     let Ok(meta) = read_meta(&store, work) else {
         return app.tell(NoticeLevel::Error, TextId::FailureGone, None);
     };
+    keep_run(app, work, run);
+    // Values that find no room are held and retried.
+    let _ = write_meta(&store.or_hold(), work, &WorkMeta { has_suggestions: true, ..meta });
+    opening::go(app, &Route::Work(work.to_string()).to_string());
+}
+
+fn keep_run(app: App, work: &WorkId, run: &SuggestedRun) {
     let Ok(json) = serde_json::to_string(run) else { return };
     let done = move |outcome: Result<(), _>| {
         if let Err(cause) = outcome {
@@ -61,9 +68,6 @@ pub(super) fn keep(app: App, work: &WorkId, run: &SuggestedRun) {
         }
     };
     app.keep_blob(BlobWrite::new(suggestions_name(work), json, done));
-    // Values that find no room are held and retried.
-    let _ = write_meta(&store.or_hold(), work, &WorkMeta { has_suggestions: true, ..meta });
-    opening::go(app, &Route::Work(work.to_string()).to_string());
 }
 
 /// A run, and its instances for each instance of the work: one for each sample.
@@ -146,17 +150,39 @@ impl Suggestions {
         });
         spawn_local(async move {
             match load(session).await {
-                Some(loaded) => {
-                    if run.try_set(Some(Arc::new(loaded))).is_none() {
-                        all.count_all().await;
-                    }
-                }
+                Some(loaded) => all.show_run(loaded).await,
                 None => {
                     all.is_lost.try_set(true);
                 }
             }
         });
         all
+    }
+
+    async fn show_run(self, loaded: LoadedRun) {
+        if self.run.try_set(Some(Arc::new(loaded))).is_none() {
+            self.count_all().await;
+        }
+    }
+
+    /// Shows and keeps the run as it is after the model was asked again.
+    pub(super) async fn take_run(self, run: SuggestedRun) {
+        let Some(work) = self.session.work.try_with_value(|work| work.id.clone()) else { return };
+        keep_run(self.session.app(), &work, &run);
+        if let Some(loaded) = aligned(self.session, run).await {
+            self.show_run(loaded).await;
+        }
+    }
+
+    /// The id of the run.
+    pub(super) fn run_id(self) -> Option<Arc<str>> {
+        self.run.with_untracked(|run| Some(run.as_ref()?.id.clone()))
+    }
+
+    /// Returns `true` if the model has not said anything of the instance shown. Tracked.
+    #[must_use]
+    pub fn lacks_reply(self) -> bool {
+        self.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.replies.is_empty()))
     }
 
     /// The name of the run.
@@ -352,7 +378,12 @@ fn count_open(suggestions: &[Arc<Edit>], instance: &Instance) -> usize {
 async fn load(session: Session) -> Option<LoadedRun> {
     let name = session.work.try_with_value(|work| suggestions_name(&work.id))?;
     let json = session.app().blob(&name).await?;
-    let SuggestedRun { id, name, text } = serde_json::from_str(&json).ok()?;
+    aligned(session, serde_json::from_str(&json).ok()?).await
+}
+
+/// Finds the instances of a run for each instance of the work; `None` if its data cannot be read, or the page is gone.
+async fn aligned(session: Session, run: SuggestedRun) -> Option<LoadedRun> {
+    let SuggestedRun { id, name, text } = run;
     let data = split_quietly(&name, text).await.ok()?;
     let own = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
     // Each sample is an annotator of its own.

@@ -188,6 +188,34 @@ test("a run can be ended, and gone on with", async (t) => {
   assert.equal(model.requests.length, 3);
 });
 
+test("a reply that is under way is waited for, and given up only on request", async (t) => {
+  let answerNow;
+  const model = await endpoint(t, async () => {
+    await new Promise((resolve) => (answerNow = resolve));
+    return marking("June");
+  });
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByText("Further settings").click();
+  await setField(page, "parallel", "1");
+  await page.getByTestId("run").click();
+  await eventually(() => model.requests.length, 1);
+  await page.getByTestId("cancel-run").dblclick();
+  await page.getByTestId("give-up").waitFor();
+  await assertAccessible(page);
+  answerNow();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  await figure(page, "missing").filter({ hasText: /^2$/ }).waitFor();
+  await page.getByTestId("go-on").click();
+  await eventually(() => model.requests.length, 2);
+  await page.getByTestId("cancel-run").click();
+  await page.getByTestId("give-up").click();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  await figure(page, "missing").filter({ hasText: /^2$/ }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0, "what is given up is no fault");
+  assert.equal(model.requests.length, 2);
+});
+
 test("what is wrong with an endpoint is said in words", async (t) => {
   const refusing = await endpoint(t, () => ({ status: 401, body: { error: { message: "bad key" } } }));
   const { app, page } = await startModel(t, refusing);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { annotating, download, shown, start } from "./journeys-support.mjs";
-import { figure, run, setField, startModel, TEMPLATE } from "./model-support.mjs";
+import { connect, endpoint, figure, run, setField, startModel, TEMPLATE } from "./model-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const NOWHERE = { url: "http://127.0.0.1:9" };
@@ -182,6 +182,83 @@ test("answers about the instance are taken, and annotations of several replies a
   const saved = await download(app);
   assert.equal(saved.json[0].edits.length, 1);
   assert.equal(JSON.stringify(saved.json[0]).includes('"fluent"'), true);
+});
+
+test("the model is asked about one instance at a time while annotating, and nothing twice", async (t) => {
+  let wait = () => {};
+  const about = (prompt) => (prompt.includes("June only") ? 0 : prompt.includes("bridge") ? 1 : 2);
+  const { url, requests } = await endpoint(t, async (prompt) => {
+    await wait();
+    return JSON.stringify(REPLIES[about(prompt)]);
+  });
+  const { page } = await startModel(t, { url });
+  await connect(page, { url });
+  await setField(page, "api-key", "secret");
+  await page.getByTestId("ask-while-annotating").click();
+  const annotate = await annotating(page);
+  const ask = page.getByTestId("ask-model");
+  await ask.waitFor();
+  assert.equal(requests.length, 0, "nothing is asked before the person wants it");
+  await assertAccessible(page);
+
+  // A second press while the model is asked is none.
+  let answerNow;
+  wait = () => new Promise((resolve) => (answerNow = resolve));
+  await ask.dblclick();
+  await page.getByTestId("cancel-asking").waitFor();
+  await eventually(() => requests.length, 1);
+  await ask.click();
+  await assertAccessible(page);
+  answerNow();
+  await eventually(() => states(page), ["open", "open", "open"]);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0].headers.authorization, "Bearer secret");
+  assert.equal(await ask.count(), 0);
+  await eventually(() => page.evaluate(() => document.activeElement.id), "suggestions-heading");
+  await page.getByTestId("suggestion").first().getByTestId("accept").click();
+  await eventually(() => states(page), ["accepted", "open", "open"]);
+
+  // What is given up is not taken, and can be asked again.
+  await annotate.goToInstance(2);
+  await ask.click();
+  await eventually(() => requests.length, 2);
+  await page.getByTestId("cancel-asking").click();
+  await eventually(() => page.getByTestId("cancel-asking").count(), 0);
+  assert.equal(await page.getByTestId("suggestion").count(), 0);
+  wait = () => {};
+  await ask.click();
+  await eventually(() => states(page), ["open"]);
+  await page.reload();
+  await annotating(page);
+  await eventually(() => states(page), ["open"]);
+  await annotate.goToInstance(1);
+  await eventually(() => states(page), ["accepted", "open", "open"]);
+
+  // An instance of which the model says nothing has its reply, too. The key went with the page.
+  await annotate.goToInstance(3);
+  await ask.click();
+  await page.getByText("The model has annotated nothing here.").waitFor();
+  assert.equal(requests.at(-1).headers.authorization, undefined);
+  assert.equal(requests.length, 4);
+  assert.equal(await ask.count(), 0);
+  await annotate.openMenu();
+  await page.getByTestId("open-model").click();
+  await shown(page, "model");
+  await figure(page, "edits").filter({ hasText: "4" }).waitFor();
+  assert.equal(await run(page).count(), 1);
+});
+
+test("what keeps the model from answering is said where it was asked, with its remedy", async (t) => {
+  const { url } = await endpoint(t, () => ({ status: 401, body: { error: { message: "no such key" } } }));
+  const { app, page } = await startModel(t, { url });
+  app.allow(/401/);
+  await connect(page, { url });
+  await page.getByTestId("ask-while-annotating").click();
+  await annotating(page);
+  await page.getByTestId("ask-model").click();
+  await page.getByRole("alert").filter({ hasText: /key/ }).waitFor();
+  assert.equal(await page.getByTestId("ask-model").getAttribute("aria-disabled"), "false");
+  await assertAccessible(page);
 });
 
 test("what a person deletes is open again, and works of others know nothing of it", async (t) => {

@@ -76,18 +76,42 @@ const SEND_TIMEOUT_MS: i32 = 75_000;
 /// Sends a request, without cookies. Any failure, and an answer that this page may not read, is
 /// [`HttpAnswer::Unreachable`].
 pub async fn send(request: &HttpRequest) -> HttpAnswer {
-    send_within(request, SEND_TIMEOUT_MS).await
+    match RequestAbort::new() {
+        Some(abort) => send_within(request, SEND_TIMEOUT_MS, &abort).await,
+        None => HttpAnswer::Unreachable,
+    }
 }
 
-/// The same for a request that may take another time, in milliseconds.
-pub async fn send_within(request: &HttpRequest, timeout_ms: i32) -> HttpAnswer {
-    sent(request, timeout_ms).await.unwrap_or(HttpAnswer::Unreachable)
+/// A way to end a request that is under way.
+#[derive(Debug, Clone)]
+pub struct RequestAbort(AbortController);
+
+impl RequestAbort {
+    /// Creates one for a request; `None` without a browser that has them.
+    #[must_use]
+    pub fn new() -> Option<Self> {
+        AbortController::new().ok().map(RequestAbort)
+    }
+
+    /// Ends the request: its answer is [`HttpAnswer::Unreachable`].
+    pub fn abort(&self) {
+        self.0.abort();
+    }
 }
 
-async fn sent(request: &HttpRequest, timeout_ms: i32) -> Option<HttpAnswer> {
-    let abort = AbortController::new().ok()?;
-    let signal = abort.signal();
-    super::timing::after(timeout_ms, move || abort.abort());
+/// The same as [`send`] for a request that may take another time, in milliseconds, and can be ended.
+pub async fn send_within(
+    request: &HttpRequest,
+    timeout_ms: i32,
+    abort: &RequestAbort,
+) -> HttpAnswer {
+    sent(request, timeout_ms, abort).await.unwrap_or(HttpAnswer::Unreachable)
+}
+
+async fn sent(request: &HttpRequest, timeout_ms: i32, abort: &RequestAbort) -> Option<HttpAnswer> {
+    let signal = abort.0.signal();
+    let timer = abort.clone();
+    super::timing::after(timeout_ms, move || timer.abort());
     let fetch_window = FetchWindow::for_address(&request.url, RequestPurpose::Send).await?;
     let window = fetch_window.window();
     let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal));

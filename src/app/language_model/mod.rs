@@ -2,6 +2,7 @@
 //!
 //! The page and this module, but for `request` and `runs`, are loaded lazily.
 
+mod asking;
 mod batches;
 mod kept_runs;
 mod placing;
@@ -10,6 +11,7 @@ pub(super) mod request;
 pub(super) mod runs;
 mod sending;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 
+use self::asking::asking_only;
 pub use self::batches::RequestsForm;
 use self::kept_runs::KeptRuns;
 pub use self::placing::PlacedSpans;
@@ -34,8 +37,8 @@ use super::export::ExportFormat;
 use super::figures::FiguresRequest;
 use super::file_writer::written;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
-use super::suggestions::{self, SuggestedRun};
 use spanwise_annotation::store::WorkId;
+use spanwise_browser::net::RequestAbort;
 use spanwise_browser::{blobs, leaving, location, messages};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_json::{Array, Object};
@@ -44,6 +47,11 @@ use spanwise_links::Route;
 
 /// The name under which a key is kept, if the person wants that.
 const KEY: &str = "model/key";
+
+thread_local! {
+    /// The key until the app is closed or loaded anew, for all pages.
+    static KEY_NOW: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// Files of commands.
 const TEMPLATE: &str = "template.yml";
@@ -105,6 +113,8 @@ pub struct FaultNotice {
 enum RequestedPart {
     /// Those without a reply.
     Unanswered,
+    /// Those without a reply about an instance, by its number.
+    Instance(usize),
     /// Those whose reply could not be used as it is, with the reason.
     Faulty,
 }
@@ -147,13 +157,22 @@ impl LanguageModel {
     /// Begins with a request; its runs are loaded.
     #[must_use]
     pub fn begin(app: App, request: ModelRequest) -> Self {
+        let model = LanguageModel::with(app, request);
+        let sends = move || model.progress.try_with_untracked(Option::is_some) == Some(true);
+        leaving::ask_before(sends);
+        spawn_local(async move { model.load().await.unwrap_or_default() });
+        model.refresh();
+        model
+    }
+
+    fn with(app: App, request: ModelRequest) -> Self {
         let files = files_of(&request);
-        let model = LanguageModel {
+        LanguageModel {
             app,
             previews: Commands::on(&files),
             commands: Commands::on(&files),
             options: RwSignal::new(request.options.clone()),
-            key: RwSignal::new(String::new()),
+            key: RwSignal::new(KEY_NOW.with_borrow(String::clone)),
             prompt: RwSignal::new(None),
             prompt_failure: RwSignal::new(None),
             progress: RwSignal::new(None),
@@ -165,21 +184,22 @@ impl LanguageModel {
             test: RwSignal::new(None),
             sending: StoredValue::new(None),
             request: StoredValue::new(request),
-        };
-        let sends = move || model.progress.try_with_untracked(Option::is_some) == Some(true);
-        leaving::ask_before(sends);
-        spawn_local(async move { model.load().await.unwrap_or_default() });
-        model.refresh();
-        model
+        }
     }
 
-    /// Loads the key, if it is kept, and the runs.
-    async fn load(self) -> Option<()> {
+    /// Loads the key, if it is kept.
+    async fn load_key(self) -> Option<()> {
         if self.options.try_with_untracked(|options| options.keeps_key)?
             && let Ok(Some(bytes)) = blobs::get(KEY).await
         {
             self.key.try_set(String::from_utf8_lossy(&bytes).into_owned());
         }
+        Some(())
+    }
+
+    /// Loads the key and the runs.
+    async fn load(self) -> Option<()> {
+        self.load_key().await?;
         let runs = self.request.try_with_value(|request| request.kept.runs.clone())?;
         let work = self.work_id()?;
         for run in runs.into_iter().rev() {
@@ -214,6 +234,7 @@ impl LanguageModel {
 
     /// Sets the key.
     pub fn set_key(self, key: String) {
+        KEY_NOW.set(key.clone());
         self.key.set(key);
         self.test.set(None);
         self.keep();
@@ -293,6 +314,7 @@ impl LanguageModel {
         self.test.set(Some(ConnectionTest::Waiting));
         let messages =
             serde_json::json!([{ "role": "user", "content": "Answer with the word yes." }]);
+        let Some(abort) = RequestAbort::new() else { return };
         let mut body = serde_json::json!({ "model": options.model.trim(), "messages": messages });
         let own = match endpoint.api {
             Api::OpenAi => None,
@@ -303,7 +325,7 @@ impl LanguageModel {
             body.insert(name.to_owned(), value);
         }
         spawn_local(async move {
-            let outcome = match endpoint.ask(&body.to_string()).await {
+            let outcome = match endpoint.ask(&body.to_string(), &abort).await {
                 Ok(_) => ConnectionTest::Answered,
                 Err((fault, _)) => ConnectionTest::Failed(self.notice_of(&fault)),
             };
@@ -314,11 +336,9 @@ impl LanguageModel {
     /// Begins a new run by the settings as they are now.
     pub fn run(self) {
         let options = self.options.get_untracked();
-        let kind = if has_own_prompt(&options) { "…" } else { options.variant.as_str() };
-        let name = format!("{} {kind} {}", options.model.trim(), options.form);
         if self.begin_sending() {
             spawn_local(async move {
-                if let Some(number) = self.add_run(&name, &options).await {
+                if let Some(number) = self.add_run(&run_name(&options), &options).await {
                     self.send_part(number, RequestedPart::Unanswered).await;
                 }
             });
@@ -386,10 +406,21 @@ impl LanguageModel {
         sending.begin(at_a_time.min(total));
     }
 
-    /// Ends the run that sends. Replies that are under way are still taken.
+    /// Ends the run that sends. Replies that are under way are still taken, since they are paid.
     pub fn cancel(self) {
+        let Some(sending) = self.sending.get_value() else { return };
+        sending.end();
+        self.progress.update(|progress| {
+            if let Some(progress) = progress {
+                progress.ends = true;
+            }
+        });
+    }
+
+    /// Gives up the replies that an ended run waits for.
+    pub fn give_up(self) {
         if let Some(sending) = self.sending.get_value() {
-            sending.end();
+            sending.give_up();
         }
     }
 
@@ -404,7 +435,10 @@ impl LanguageModel {
         let options = self.options.try_get_untracked()?;
         self.commands.add(prompt_file(run.prompt.as_deref())).await;
         let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
-        arguments.extend(run.arguments.clone());
+        arguments.extend(match part {
+            RequestedPart::Instance(number) => asking_only(run.arguments, number),
+            RequestedPart::Unanswered | RequestedPart::Faulty => run.arguments,
+        });
         let api = Endpoint::of(&options, "").api;
         let output = format!("{OUT}/{REQUESTS}");
         let more = ["--model", &run.model, "--api", api.name(), "--output", &output];
@@ -421,7 +455,9 @@ impl LanguageModel {
         let answered: BTreeSet<String> =
             replies.iter().filter_map(|line| QueuedRequest::id_of_reply(line)).collect();
         let is_wanted = |request: &QueuedRequest| match part {
-            RequestedPart::Unanswered => !answered.contains(request.id()),
+            RequestedPart::Unanswered | RequestedPart::Instance(_) => {
+                !answered.contains(request.id())
+            }
             RequestedPart::Faulty => true,
         };
         Some(Ok(requests.filter(is_wanted).collect()))
@@ -523,20 +559,6 @@ impl LanguageModel {
         spawn_local(async move {
             self.change_kept(|kept| kept.runs.iter_mut().for_each(&rename)).await;
         });
-    }
-
-    /// Opens the work that a run was asked about, to go through the annotations of the run there.
-    pub fn suggest(self, number: u32) {
-        let found = self.of_run(number, |shown| {
-            Some(SuggestedRun {
-                id: shown.run.id.clone(),
-                name: shown.run.name.clone(),
-                text: shown.annotated.clone()?,
-            })
-        });
-        if let (Some(work), Some(run)) = (self.work_id(), found.flatten()) {
-            suggestions::keep(self.app, &work, &run);
-        }
     }
 
     /// Opens a run for adjudication, beside the work that it was asked about.
@@ -673,6 +695,12 @@ fn blocked(endpoint: &str, api: Api) -> Message {
         Api::Ollama => say!(ModelOllamaOrigins, origin),
         Api::OpenAi | Api::Anthropic => say!(ModelBlocked, origin),
     }
+}
+
+/// The name of a new run by settings.
+fn run_name(options: &ModelOptions) -> String {
+    let kind = if has_own_prompt(options) { "…" } else { options.variant.as_str() };
+    format!("{} {kind} {}", options.model.trim(), options.form)
 }
 
 /// The name of the file of a run.

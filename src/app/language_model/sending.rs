@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,11 +13,14 @@ use serde_json::Value;
 use super::LanguageModel;
 use super::request::ModelOptions;
 use super::runs::ShownRun;
-use spanwise_browser::net;
+use spanwise_browser::net::{self, RequestAbort};
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
 use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, cost, wait_before_retry};
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
+
+/// The time after which a wait sees that a run has ended, in milliseconds.
+const WAIT_STEP_MS: i32 = 100;
 
 /// The progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +31,8 @@ pub struct RunProgress {
     pub total: usize,
     /// Requests that failed.
     pub failed: usize,
+    /// `true` if nothing more is sent, and the replies that are under way are waited for.
+    pub ends: bool,
 }
 
 /// An endpoint as the settings name it.
@@ -75,10 +81,11 @@ impl Endpoint {
         Endpoint { api, address: api.address(&options.endpoint), key, timeout: seconds * 1000 }
     }
 
-    /// Sends a request once; with the fault, the header `Retry-After`.
+    /// Sends a request once, unless it is ended; with the fault, the header `Retry-After`.
     pub(super) async fn ask(
         &self,
         body: &str,
+        abort: &RequestAbort,
     ) -> Result<ModelReply, (EndpointFault, Option<String>)> {
         let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         let own = self.api.headers(self.key.as_deref());
@@ -86,7 +93,7 @@ impl Endpoint {
         let (url, body) = (self.address.clone(), Some(body.to_owned()));
         let request = HttpRequest { method: HttpMethod::Post, url, headers, body };
         let begun = timing::now_ms();
-        match net::send_within(&request, self.timeout).await {
+        match net::send_within(&request, self.timeout, abort).await {
             HttpAnswer::Response { status, headers, body } => {
                 if !(200..300).contains(&status) {
                     let retry_after = headers.into_iter().next().map(|(_, value)| value);
@@ -124,9 +131,12 @@ pub(super) struct Sending {
     queue: StoredValue<VecDeque<QueuedRequest>>,
     /// Tokens read and written.
     tokens: StoredValue<(u64, u64)>,
+    /// Requests that are under way, by their ids.
+    under_way: StoredValue<BTreeMap<String, RequestAbort>, LocalStorage>,
     /// Tasks that send.
-    under_way: StoredValue<usize>,
+    tasks: StoredValue<usize>,
     is_over: StoredValue<bool>,
+    is_given_up: StoredValue<bool>,
 }
 
 impl Sending {
@@ -142,8 +152,10 @@ impl Sending {
             endpoint: StoredValue::new(endpoint),
             queue: StoredValue::new(requests.into()),
             tokens: StoredValue::new((0, 0)),
-            under_way: StoredValue::new(0),
+            under_way: StoredValue::new_local(BTreeMap::new()),
+            tasks: StoredValue::new(0),
             is_over: StoredValue::new(false),
+            is_given_up: StoredValue::new(false),
         }
     }
 
@@ -152,16 +164,22 @@ impl Sending {
         self.is_over.try_set_value(true);
     }
 
+    /// Gives up the replies that are under way, too.
+    pub(super) fn give_up(self) {
+        self.end();
+        self.is_given_up.try_set_value(true);
+        self.under_way.try_with_value(|all| all.values().for_each(RequestAbort::abort));
+    }
+
     /// Sends the requests, some at a time.
     pub(super) fn begin(self, at_a_time: usize) {
-        self.under_way.set_value(at_a_time);
-        // The place of the next reply on the device. Outlives the page, so that no reply that is under way is lost with it.
-        let next = Rc::new(Cell::new(self.replies()));
+        self.tasks.set_value(at_a_time);
+        let next = self.next_place();
         for _ in 0..at_a_time {
             let next = next.clone();
             spawn_local(async move {
                 self.work(&next).await;
-                let left = self.under_way.try_update_value(|left| {
+                let left = self.tasks.try_update_value(|left| {
                     *left = left.saturating_sub(1);
                     *left
                 });
@@ -172,9 +190,15 @@ impl Sending {
         }
     }
 
-    /// The number of replies that the run has.
-    fn replies(self) -> usize {
-        self.model.of_run(self.run, |shown| shown.replies.len()).unwrap_or_default()
+    /// Sends the requests, one after the other, until all are answered or none is to be sent any more.
+    pub(super) async fn send_in_turn(self) {
+        self.work(&self.next_place()).await;
+    }
+
+    /// The place of the next reply on the device. Outlives the page, so that no reply that is under way is lost with it.
+    fn next_place(self) -> Rc<Cell<usize>> {
+        let replies = self.model.of_run(self.run, |shown| shown.replies.len());
+        Rc::new(Cell::new(replies.unwrap_or_default()))
     }
 
     async fn work(self, next: &Cell<usize>) -> Option<()> {
@@ -202,7 +226,7 @@ impl Sending {
         }
     }
 
-    /// Gets a reply and keeps it; `None` if the page is gone.
+    /// Gets a reply and keeps it; `None` if it was given up or the page is gone.
     async fn reply(
         self,
         request: &QueuedRequest,
@@ -212,20 +236,37 @@ impl Sending {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let (fault, retry_after) = match endpoint.ask(&request.body).await {
+            let abort = RequestAbort::new()?;
+            let id = request.id.clone();
+            self.under_way.try_update_value(|all| all.insert(id, abort.clone()));
+            let answer = endpoint.ask(&request.body, &abort).await;
+            self.under_way.try_update_value(|all| all.remove(&request.id));
+            let (fault, retry_after) = match answer {
                 Ok(reply) => {
                     self.take(request, &reply, next).await?;
                     return Some(Ok(()));
                 }
+                Err(_) if self.is_given_up.try_get_value()? => return None,
                 Err(failed) => failed,
             };
             let wait = wait_before_retry(attempts, &fault, retry_after.as_deref());
             let Some(wait) = wait else { return Some(Err(fault)) };
-            timing::wait(i32::try_from(wait.as_millis()).unwrap_or(i32::MAX)).await;
-            if self.is_over.try_get_value()? {
+            if self.is_over_after(wait).await? {
                 return Some(Err(fault));
             }
         }
+    }
+
+    /// Waits, unless nothing more is to be sent, which it returns.
+    async fn is_over_after(self, wait: Duration) -> Option<bool> {
+        let until = timing::now_ms() + wait.as_secs_f64() * 1000.0;
+        while !self.is_over.try_get_value()? {
+            if timing::now_ms() >= until {
+                return Some(false);
+            }
+            timing::wait(WAIT_STEP_MS).await;
+        }
+        Some(true)
     }
 
     async fn take(

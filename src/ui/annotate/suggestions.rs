@@ -17,6 +17,7 @@ use crate::app::lazy::lazily_loaded;
 use crate::app::suggestions::{Suggestions, has_spans};
 use crate::app::{App, NoticeLevel, Session};
 use crate::ui::edit_text::{category_label, spans_text};
+use crate::ui::language_model::asking::asking;
 use crate::ui::text_view::{Panes, category_color, highlight_spans, reveal_span};
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::{button, lazy, notice_in_page};
@@ -51,6 +52,7 @@ const OPEN: &str = "suggested";
 const CURRENT_ROW: &str = ".suggestion[aria-current=true]";
 
 lazily_loaded!(typology_views, suggestions_view, fn(Session, Panes) -> View, suggestions);
+lazily_loaded!(research, asking_view, fn(Session, Suggestions) -> View, asking);
 
 /// The suggestions, while they are gone through.
 pub(super) fn lazy_suggestions(session: Session, panes: Panes) -> View {
@@ -117,7 +119,7 @@ fn suggestions(session: Session, panes: Panes) -> View {
 impl SuggestionPanel {
     fn content(self, app: App) -> View {
         let all = self.all;
-        let is_empty = flag(move || all.visible().is_empty());
+        let is_empty = flag(move || all.visible().is_empty() && !all.lacks_reply());
         let rows = el("ol").class("suggestions__rows").child(for_each(
             move || all.visible(),
             |edit: &Arc<Edit>| (key_of(edit), Arc::as_ptr(edit).addr() as u64),
@@ -125,6 +127,7 @@ impl SuggestionPanel {
         ));
         View::Many(vec![
             self.header(app).into(),
+            self.asking(app),
             self.instance_answers(app),
             show(is_empty, move || el("p").class("hint").child(app.text(TextId::SuggestionsNone))),
             rows.into(),
@@ -147,6 +150,10 @@ impl SuggestionPanel {
         });
         let name = app.words().isolated(&all.run_name());
         let heading = app.words().fill(TextId::SuggestionsTitle, &[("run", &name)]);
+        let heading = el("h2")
+            .attr("id", self.session.id("suggestions-heading"))
+            .attr("tabindex", "-1")
+            .child(heading);
         let has_next = flag(move || all.next().is_some());
         let next = move || {
             button(app.text(TextId::SuggestionsNext))
@@ -155,7 +162,7 @@ impl SuggestionPanel {
         };
         el("header")
             .class("suggestions__header")
-            .child(el("h2").attr("id", self.session.id("suggestions-heading")).child(heading))
+            .child(heading)
             .child(
                 el("p")
                     .attr("role", "status")
@@ -166,6 +173,27 @@ impl SuggestionPanel {
             )
             .child(el("p").class("actions").child(show(has_next, next)).child(self.end_button(app)))
             .child(legend(app))
+    }
+
+    /// Asks the model about the instance, if it has not said anything of it.
+    fn asking(self, app: App) -> View {
+        let (session, all) = (self.session, self.all);
+        let is_begun = RwSignal::new(false);
+        let begin = move || {
+            el("p").class("actions").child(
+                button(app.text(TextId::SuggestionsAsk))
+                    .attr("data-testid", "ask-model")
+                    .on_click(move || is_begun.set(true)),
+            )
+        };
+        let lacks_reply = Memo::new(move |_| all.lacks_reply());
+        let not_asked = move || el("p").class("hint").child(app.text(TextId::SuggestionsNotAsked));
+        let is_to_begin = Memo::new(move |_| lacks_reply.get() && !is_begun.get());
+        View::from([
+            show(lacks_reply.into(), not_asked),
+            show(is_to_begin.into(), begin),
+            show(is_begun.into(), move || lazy(asking_view, move |view| view(session, all))),
+        ])
     }
 
     fn end_button(self, app: App) -> El {

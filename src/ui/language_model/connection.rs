@@ -135,7 +135,13 @@ pub(super) fn connection(app: App, model: LanguageModel) -> El {
             &mut options.keeps_key
         }))
         .child(further)
-        .child(el("p").class("actions").child(test(app, model)).child(run(app, model)))
+        .child(
+            el("p")
+                .class("actions")
+                .child(test(app, model))
+                .child(run(app, model))
+                .child(ask_while_annotating(app, model)),
+        )
         .child(test_outcome(app, model))
 }
 
@@ -194,6 +200,15 @@ fn run(app: App, model: LanguageModel) -> El {
         .attr("data-testid", "run")
         .attr("disabled", flag(move || is_incomplete(model) || is_busy() || !has_prompt()))
         .on_click(move || model.run())
+}
+
+/// Opens the work, where the model is asked about the instance shown when the person wants it.
+fn ask_while_annotating(app: App, model: LanguageModel) -> El {
+    let has_prompt = move || model.prompt.with(Option::is_some);
+    button(app.text(TextId::ModelAskWhileAnnotating))
+        .attr("data-testid", "ask-while-annotating")
+        .attr("disabled", flag(move || is_incomplete(model) || !has_prompt()))
+        .on_click(move || model.ask_while_annotating())
 }
 
 fn test_outcome(app: App, model: LanguageModel) -> El {

@@ -1,5 +1,6 @@
 //! The page on which a language model annotates a work: the prompt, the endpoint, the runs.
 
+pub(super) mod asking;
 mod connection;
 mod fields;
 mod prompt;

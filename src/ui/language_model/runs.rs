@@ -10,7 +10,7 @@ use super::in_english;
 use crate::app::App;
 use crate::app::language_model::{LanguageModel, PlacedSpans, RequestsForm, ShownRun};
 use crate::ui::conversion::found_spans::found_spans;
-use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::view::{El, View, dynamic, el, flag, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::{files, timing};
 use spanwise_i18n::TextId;
@@ -37,6 +37,15 @@ pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
         let filled = [("done", done.as_str()), ("total", &total), ("failed", &failed)];
         app.words().fill(TextId::ModelProgress, &filled)
     });
+    let ends = Memo::new(move |_| model.progress.with(|progress| progress.is_some_and(|p| p.ends)));
+    let give_up = move || {
+        let button = button(app.text(TextId::ModelGiveUp));
+        let button = button.attr("data-testid", "give-up").on_click(move || model.give_up());
+        View::from([
+            el("span").attr("role", "status").child(app.text(TextId::ModelEnds)).into(),
+            View::from(button),
+        ])
+    };
     el("div").class("model-page__progress").child(dynamic(move || {
         is_busy.get().then(move || {
             el("p")
@@ -53,8 +62,11 @@ pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
                 .child(
                     button(app.text(TextId::ButtonsCancelLabel))
                         .attr("data-testid", "cancel-run")
+                        .attr("aria-disabled", text(move || ends.get().to_string()))
                         .on_click(move || model.cancel()),
                 )
+                // Beside it, so that a double click gives up nothing.
+                .child(show(ends.into(), give_up))
         })
     }))
 }
