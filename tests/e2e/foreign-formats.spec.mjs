@@ -289,7 +289,7 @@ test("what was decided about spans stays when further files join, and when the p
   await page.getByTestId("match").nth(0).getByTestId("accept").click();
   await page.getByTestId("match").nth(2).getByTestId("drop").click();
   await states(["placed", "open", "dropped"]);
-  await dropFiles(page, [{ name: "doccano.jsonl", text: `${JSON.stringify({ id: 1, text: "One two", label: [[0, 3, "late"]] })}\n` }]);
+  await dropFiles(page, [MU_SHROOM]);
   await eventually(() => page.getByTestId("overview").count(), 2);
   await states(["placed", "open", "dropped"]);
   assert.equal(await page.getByTestId("offsets").first().inputValue(), "utf16");
