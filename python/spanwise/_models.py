@@ -70,6 +70,12 @@ class ModelOptions(TypedDict, total=False):
     """The price of a million tokens that the model reads."""
     output_price: float
     """The price of a million tokens that the model writes."""
+    parallel: int
+    """How many requests are under way at once (4)."""
+    per_minute: int
+    """How many requests are sent in a minute at most."""
+    seconds_per_answer: float
+    """How long the model takes for an answer, to estimate the time of a run."""
 
 
 class Prompt(Answer):
@@ -109,6 +115,12 @@ class Prompt(Answer):
         """What the requests will cost, estimated; `None` if no prices are given."""
         cost: Optional[float] = self["estimate"]["cost"]
         return cost
+
+    @property
+    def estimated_seconds(self) -> Optional[float]:
+        """How long the requests will take, estimated; `None` without `seconds_per_answer`."""
+        seconds: Optional[float] = self["estimate"]["seconds"]
+        return seconds
 
     def __repr__(self) -> str:
         return f"<Prompt {self['variant']} of {self.requests} requests>"
@@ -187,7 +199,6 @@ def annotate(
     replies: PathLike,
     endpoint: Optional[str] = None,
     again: bool = False,
-    parallel: Optional[int] = None,
     timeout: Optional[int] = None,
     most_cost: Optional[float] = None,
     matches: Optional[PathLike] = None,
@@ -207,9 +218,8 @@ def annotate(
     `again` also asks again about replies of which something could not be used, and says what; the last reply
     to a request counts.
 
-    `parallel` requests are under way at once (4), each for `timeout` seconds at most (300). Nothing more is
-    sent once the replies of this run have cost `most_cost` by `input_price` and `output_price`. `matches` is
-    the path of a table of the spans that were not found letter for letter; `matches_decided` are decisions
+    A request may take `timeout` seconds (300). Nothing more is sent once the replies of this run have cost
+    `most_cost` by `input_price` and `output_price`. `matches` is the path of a table of the spans that were not found letter for letter; `matches_decided` are decisions
     about them: a list of `{"number": …, "quote": …, "decision": …}`, or the path of a file with them.
 
     `options` are those of `ModelOptions`, the same with which the requests were made. Raises `Error` if
@@ -220,7 +230,6 @@ def annotate(
     sending = {
         "endpoint": endpoint,
         "again": again,
-        "parallel": parallel,
         "timeout": timeout,
         "most_cost": most_cost,
     }

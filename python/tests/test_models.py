@@ -113,6 +113,7 @@ class Prompts(ModelTest):
     def test_requests_of_a_batch_are_written(self) -> None:
         path = self.path("batch.jsonl")
         options: Dict[str, Any] = {"model": "m", "temperature": 0, "seed": 0}
+        options.update(seconds_per_answer=3, parallel=1)
         asked = spanwise.prompt(TEMPLATE, DATA, output=path, input_price=2, output_price=8, **options)
         lines = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
         self.assertEqual((asked["written"], len(lines)), (path, asked.requests))
@@ -120,6 +121,7 @@ class Prompts(ModelTest):
         self.assertEqual((body["model"], body["temperature"], body["seed"]), ("m", 0, 0))
         assert asked.estimated_cost is not None
         self.assertGreater(asked.estimated_cost, 0)
+        self.assertEqual(asked.estimated_seconds, 3 * asked.requests)
 
 
 class Annotations(ModelTest):

@@ -188,6 +188,31 @@ test("a run can be ended, and gone on with", async (t) => {
   assert.equal(model.requests.length, 3);
 });
 
+test("the time is estimated from what the person says and from earlier answers; requests keep to their pace", async (t) => {
+  const model = await endpoint(t, async () => {
+    await pause(300);
+    return marking("June");
+  });
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  const estimate = page.getByTestId("estimate");
+  await estimate.filter({ hasText: "The time is known once the model has answered." }).waitFor();
+  await page.getByText("Further settings").click();
+  await setField(page, "seconds-of-answer", "50");
+  await setField(page, "parallel", "1");
+  await estimate.filter({ hasText: "Time: about 3 min." }).waitFor();
+  await setField(page, "seconds-of-answer", "");
+  await setField(page, "parallel", "3");
+  await setField(page, "per-minute", "60");
+  const begun = performance.now();
+  await page.getByTestId("run").click();
+  await page.getByTestId("run-progress").filter({ hasText: /1 of 3, failed: 0: about \d+ s/ }).waitFor();
+  await eventually(() => model.requests.length, 3);
+  assert.ok(performance.now() - begun >= 2000, "a second lies between two requests");
+  await figure(page, "edits").waitFor();
+  await estimate.filter({ hasText: /Time: about \d+ s\./ }).waitFor();
+});
+
 test("a reply that is under way is waited for, and given up only on request", async (t) => {
   let answerNow;
   const model = await endpoint(t, async () => {

@@ -1165,6 +1165,18 @@ pub(super) struct AskedArgs {
     /// The price of a million tokens that the model writes
     #[arg(long, value_name = "PRICE", value_parser = price)]
     pub(super) output_price: Option<f64>,
+
+    /// How many requests are under way at once
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(super) parallel: u16,
+
+    /// How many requests are sent in a minute at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) per_minute: Option<u32>,
+
+    /// How long the model takes for an answer, to estimate the time of a run
+    #[arg(long, value_name = "SECONDS", value_parser = price)]
+    pub(super) seconds_per_answer: Option<f64>,
 }
 
 #[derive(Debug, Args)]
@@ -1214,10 +1226,6 @@ pub(super) struct AnnotateArgs {
     /// Also ask again about replies of which something could not be used, and say what
     #[arg(long, requires = "endpoint")]
     pub(super) again: bool,
-
-    /// How many requests are under way at once
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), requires = "endpoint")]
-    pub(super) parallel: u16,
 
     /// How long a reply may take
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..), requires = "endpoint")]

@@ -14,7 +14,7 @@ use super::paths::shown;
 use super::report::{Console, Failure};
 use spanwise_interchange::{ImportOptions, Record};
 use spanwise_language_model::endpoint::{
-    Api, RequestSettings, StructuredOutput, cost, request_body,
+    Api, RequestSettings, StructuredOutput, cost, estimated_seconds, request_body,
 };
 use spanwise_language_model::prompt::{PromptData, PromptTemplate, PromptVariant, Shot};
 use spanwise_language_model::{
@@ -160,7 +160,7 @@ impl<'a> ModelRequests<'a> {
         request_body(api, settings, prompt, follow_up.as_ref(), &self.schema, id.sample)
     }
 
-    /// Tokens, and the cost by the prices given, that requests will take, estimated.
+    /// Tokens that requests will take, the cost by the prices given, and the time if that of an answer is given, estimated.
     pub(super) fn estimate(&self, requests: &[AskedRequest]) -> Value {
         let schema =
             if self.structured() == StructuredOutput::Schema { self.schema.get().len() } else { 0 };
@@ -177,6 +177,10 @@ impl<'a> ModelRequests<'a> {
             "input_tokens": input,
             "output_tokens": output,
             "cost": self.cost(input as u64, output as u64),
+            "seconds": self.args.seconds_per_answer.map(|of_each| {
+                let (parallel, per_minute) = (usize::from(self.args.parallel), self.args.per_minute);
+                estimated_seconds(requests.len(), of_each, parallel, per_minute)
+            }),
         })
     }
 

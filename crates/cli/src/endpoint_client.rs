@@ -19,7 +19,9 @@ use super::paths::shown;
 use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure};
 use spanwise_diagnostics::Severity;
-use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, wait_before_retry};
+use spanwise_language_model::endpoint::{
+    Api, EndpointFault, ModelReply, RequestPace, wait_before_retry,
+};
 
 /// The variable with the key.
 const KEY: &str = "SPANWISE_API_KEY";
@@ -53,7 +55,7 @@ pub(super) fn send(
     }
     let api = asked.api(Some(endpoint));
     let model = args.asked.model.as_deref().unwrap_or_default();
-    let bar = console.progress().bar(model, requests.len());
+    let bar = console.progress().timed_bar(model, requests.len(), requests.len() as u64);
     let sender = Sender {
         client: EndpointClient::new(api, endpoint, model, args.timeout),
         args,
@@ -63,9 +65,11 @@ pub(super) fn send(
         is_over: AtomicBool::new(false),
         outcome: Mutex::new(SentReplies::default()),
         bar,
+        begun: Instant::now(),
+        pace: Mutex::new(RequestPace::new(args.asked.per_minute)),
     };
     thread::scope(|scope| {
-        let count = usize::from(args.parallel).min(requests.len());
+        let count = usize::from(args.asked.parallel).min(requests.len());
         let threads: Vec<_> = (0..count).map(|_| scope.spawn(|| sender.work(&requests))).collect();
         for thread in threads {
             // A cancelled command unwinds, which the scope by itself would make a panic of its own.
@@ -118,6 +122,8 @@ struct Sender<'a> {
     is_over: AtomicBool,
     outcome: Mutex<SentReplies>,
     bar: ProgressBar,
+    begun: Instant,
+    pace: Mutex<RequestPace>,
 }
 
 impl Sender<'_> {
@@ -126,6 +132,9 @@ impl Sender<'_> {
             let Some(request) = requests.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
+            if !self.wait_for_turn(Duration::ZERO) {
+                return;
+            }
             let reply = self.reply(request);
             let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
             match reply {
@@ -147,7 +156,7 @@ impl Sender<'_> {
                 }
             }
             drop(outcome);
-            self.bar.inc(1);
+            self.bar.inc_by_work(1);
         }
     }
 
@@ -171,11 +180,20 @@ impl Sender<'_> {
             };
             let wait = wait_before_retry(attempts, &failed.fault, failed.retry_after.as_deref());
             let Some(wait) = wait else { return Err(failed.fault) };
-            self.wait(wait);
-            if self.is_over.load(Ordering::Relaxed) {
+            if !self.wait_for_turn(wait) {
                 return Err(failed.fault);
             }
         }
+    }
+
+    /// Waits until a request may be sent, at least for some time. Returns `false` if nothing is sent any more.
+    fn wait_for_turn(&self, at_least: Duration) -> bool {
+        self.wait(at_least);
+        let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+        let wait = pace.wait(self.begun.elapsed());
+        drop(pace);
+        self.wait(wait);
+        !self.is_over.load(Ordering::Relaxed)
     }
 
     /// Waits, unless the command is cancelled meanwhile or nothing is sent any more.

@@ -94,10 +94,22 @@ fn seconds_left(taken: Duration, done: u64, work: u64) -> Option<u64> {
     if done == 0 || done < work / 100 || done >= work {
         return None;
     }
-    let left = taken.as_secs_f64() * (work - done) as f64 / done as f64;
+    Some(whole_seconds(taken.as_secs_f64() * (work - done) as f64 / done as f64))
+}
+
+/// Seconds rounded up, at least one.
+pub(super) fn whole_seconds(seconds: f64) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds")]
-    let seconds = left.ceil().max(1.0) as u64;
-    Some(seconds)
+    let whole = seconds.ceil().max(1.0) as u64;
+    whole
+}
+
+/// A time for people.
+pub(super) fn told_time(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("about {seconds} s"),
+        _ => format!("about {} min", seconds.div_ceil(60)),
+    }
 }
 
 impl ProgressBar {
@@ -120,10 +132,7 @@ impl ProgressBar {
             #[cfg(not(target_family = "wasm"))]
             ProgressBar::Terminal(TerminalProgress { what, estimate, bar }) => {
                 estimate.add(work);
-                let left = estimate.seconds_left().map(|seconds| match seconds {
-                    0..120 => format!(": about {seconds} s"),
-                    _ => format!(": about {} min", seconds.div_ceil(60)),
-                });
+                let left = estimate.seconds_left().map(|left| format!(": {}", told_time(left)));
                 bar.set_message(format!("{what}{}", left.unwrap_or_default()));
             }
             ProgressBar::Counted(counted) => counted.estimate.add(work),

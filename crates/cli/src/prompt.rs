@@ -9,6 +9,7 @@ use super::annotate::FoundReplies;
 use super::args::{AskedArgs, PromptArgs};
 use super::asked::{AskedRequest, ModelRequests};
 use super::files::{self, OutputPath};
+use super::progress::{told_time, whole_seconds};
 use super::report::{Console, Failure, counted};
 use spanwise_language_model::endpoint::batch_line;
 use spanwise_language_model::prompt::PromptVariant;
@@ -65,8 +66,11 @@ pub(super) fn run(args: &PromptArgs, console: &mut Console) -> Result<Value, Fai
         let count = |name: &str| estimate.get(name).and_then(Value::as_u64).unwrap_or_default();
         let cost = estimate.get("cost").and_then(Value::as_f64);
         let cost = cost.map(|cost| format!("; cost {cost:.4}")).unwrap_or_default();
+        let seconds = estimate.get("seconds").and_then(Value::as_f64);
+        let time = seconds.map(|seconds| format!("; {}", told_time(whole_seconds(seconds))));
+        let time = time.unwrap_or_default();
         let (input, output) = (count("input_tokens"), count("output_tokens"));
-        console.say(&format!("estimated: {input} tokens to read, {output} to write{cost}"));
+        console.say(&format!("estimated: {input} tokens to read, {output} to write{cost}{time}"));
     }
     Ok(json!({
         "requests": requests.len(),

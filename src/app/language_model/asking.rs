@@ -8,6 +8,7 @@ use crate::app::{App, Session};
 use leptos::prelude::*;
 use spanwise_annotation::store::WorkId;
 use spanwise_i18n::TextId;
+use spanwise_language_model::endpoint::RequestPace;
 
 impl LanguageModel {
     /// A model that is asked about single instances. Nothing is loaded before it is asked.
@@ -72,7 +73,9 @@ impl LanguageModel {
             Ok(requests) => {
                 let options = self.options.try_get_untracked()?;
                 let endpoint = Endpoint::of(&options, &self.key.try_get_untracked()?);
-                let sending = Sending::new(self, number, endpoint, requests);
+                // A person’s presses are slow enough.
+                let pace = RequestPace::new(None);
+                let sending = Sending::new(self, number, endpoint, pace, requests);
                 self.sending.try_set_value(Some(sending));
                 sending.send_in_turn().await;
                 self.read(number).await?;

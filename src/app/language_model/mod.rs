@@ -39,10 +39,10 @@ use super::file_writer::written;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::net::RequestAbort;
-use spanwise_browser::{blobs, leaving, location, messages};
+use spanwise_browser::{blobs, leaving, location, messages, timing};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_json::{Array, Object};
-use spanwise_language_model::endpoint::{Api, EndpointFault};
+use spanwise_language_model::endpoint::{Api, EndpointFault, RequestPace};
 use spanwise_links::Route;
 
 /// The name under which a key is kept, if the person wants that.
@@ -82,6 +82,8 @@ pub struct ShownPrompt {
     pub tokens: [u64; 2],
     /// The cost by the prices given.
     pub cost: Option<f64>,
+    /// The seconds that all requests take, if it is known what one takes.
+    pub seconds: Option<f64>,
 }
 
 /// What came of a test of the connection.
@@ -208,6 +210,8 @@ impl LanguageModel {
             self.runs.try_update(|runs| runs.push(shown))?;
             self.read(number).await?;
         }
+        // How long the model takes is known now.
+        self.refresh();
         Some(())
     }
 
@@ -284,6 +288,10 @@ impl LanguageModel {
         let options = self.options.get_untracked();
         spawn_local(async move {
             let (mut files, mut arguments) = prompt_command(&options);
+            arguments.extend(paced_arguments(&options));
+            if let Some(seconds) = self.seconds_of_answer(&options) {
+                arguments.extend(["--seconds-per-answer".to_owned(), seconds]);
+            }
             let compared = self.compared_with(&options.difference_to);
             files.extend(compared.as_ref().and_then(|(_, file)| file.clone()));
             self.previews.add(files).await;
@@ -305,6 +313,23 @@ impl LanguageModel {
             self.prompt.try_set(prompt);
             self.prompt_failure.try_set(failure);
         });
+    }
+
+    /// The seconds that an answer takes: as the person says, or as the last run of the model took.
+    fn seconds_of_answer(self, options: &ModelOptions) -> Option<String> {
+        let (said, model) = (options.seconds.trim(), options.model.trim());
+        if !said.is_empty() {
+            return Some(said.to_owned());
+        }
+        let taken = |shown: &ShownRun| {
+            let replies = shown.count("counts", "replies").filter(|replies| *replies > 0.0)?;
+            shown.count("counts", "seconds").map(|seconds| seconds / replies)
+        };
+        let measured = self.runs.try_with_untracked(|runs| {
+            let mut of_model = runs.iter().filter(|shown| shown.run.model == model);
+            of_model.find_map(taken)
+        })?;
+        measured.filter(|seconds| *seconds > 0.0).map(|seconds| format!("{seconds:.2}"))
     }
 
     /// Asks the model for a word, to see whether it answers.
@@ -398,10 +423,12 @@ impl LanguageModel {
     fn send(self, number: u32, requests: Vec<QueuedRequest>) {
         let options = self.options.get_untracked();
         let total = requests.len();
-        self.progress.set(Some(RunProgress { total, ..RunProgress::default() }));
+        let begun_ms = timing::now_ms();
+        self.progress.set(Some(RunProgress { total, begun_ms, ..RunProgress::default() }));
         let at_a_time = options.parallel.trim().parse::<usize>().unwrap_or(1).clamp(1, 64);
         let endpoint = Endpoint::of(&options, &self.key.get_untracked());
-        let sending = Sending::new(self, number, endpoint, requests);
+        let pace = RequestPace::new(options.per_minute.trim().parse().ok());
+        let sending = Sending::new(self, number, endpoint, pace, requests);
         self.sending.set_value(Some(sending));
         sending.begin(at_a_time.min(total));
     }
@@ -479,7 +506,9 @@ impl LanguageModel {
     async fn finish(self, number: u32) -> Option<()> {
         self.sending.try_set_value(None);
         self.progress.try_set(None);
-        self.read(number).await
+        self.read(number).await?;
+        self.refresh();
+        Some(())
     }
 
     /// Reads the replies of a run as annotations.
@@ -797,6 +826,13 @@ fn priced_arguments(options: &ModelOptions) -> Vec<String> {
     given.flat_map(|(name, price)| [name.to_owned(), price.trim().to_owned()]).collect()
 }
 
+/// How many requests are sent at a time and in a minute, as the command line takes it.
+fn paced_arguments(options: &ModelOptions) -> Vec<String> {
+    let pace = [("--parallel", &options.parallel), ("--per-minute", &options.per_minute)];
+    let given = pace.into_iter().filter(|(_, number)| !number.trim().is_empty());
+    given.flat_map(|(name, number)| [name.to_owned(), number.trim().to_owned()]).collect()
+}
+
 /// What `spanwise prompt` answers, as far as it is shown.
 fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
     let text = |name: &str| json.get(name)?.as_str().map(str::to_owned);
@@ -809,6 +845,7 @@ fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
         requests: json.get("requests")?.as_u64()?,
         tokens: [tokens("input_tokens"), tokens("output_tokens")],
         cost: estimate.get("cost").and_then(Value::as_f64),
+        seconds: estimate.get("seconds").and_then(Value::as_f64),
     })
 }
 

@@ -74,8 +74,12 @@ pub struct ModelOptions {
     pub samples: String,
     /// Requests at a time.
     pub parallel: String,
+    /// Requests in a minute at most; empty for no limit.
+    pub per_minute: String,
     /// Seconds that a reply may take.
     pub timeout: String,
+    /// Seconds that an answer is expected to take; empty for what earlier ones of the model took.
+    pub seconds: String,
     /// The price of a million tokens read.
     pub input_price: String,
     /// The price of a million tokens written.
@@ -110,7 +114,9 @@ impl Default for ModelOptions {
             seed: "42".to_owned(),
             samples: "1".to_owned(),
             parallel: "4".to_owned(),
+            per_minute: String::new(),
             timeout: "300".to_owned(),
+            seconds: String::new(),
             input_price: String::new(),
             output_price: String::new(),
             most_cost: String::new(),

@@ -16,15 +16,19 @@ use super::runs::ShownRun;
 use spanwise_browser::net::{self, RequestAbort};
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
-use spanwise_language_model::endpoint::{Api, EndpointFault, ModelReply, cost, wait_before_retry};
+use spanwise_language_model::endpoint::{
+    Api, EndpointFault, ModelReply, RequestPace, cost, wait_before_retry,
+};
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
 
 /// The time after which a wait sees that a run has ended, in milliseconds.
 const WAIT_STEP_MS: i32 = 100;
 
 /// The progress of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RunProgress {
+    /// When the first request was sent, in milliseconds.
+    pub begun_ms: f64,
     /// Requests that have a reply or failed.
     pub done: usize,
     /// All requests.
@@ -33,6 +37,16 @@ pub struct RunProgress {
     pub failed: usize,
     /// `true` if nothing more is sent, and the replies that are under way are waited for.
     pub ends: bool,
+}
+
+impl RunProgress {
+    /// The seconds that the rest takes if it goes on as fast; `None` before any request is done.
+    #[must_use]
+    pub fn seconds_left(&self) -> Option<f64> {
+        let taken = (timing::now_ms() - self.begun_ms) / 1000.0;
+        let left = taken * self.total.saturating_sub(self.done) as f64 / self.done as f64;
+        (self.done > 0).then_some(left)
+    }
 }
 
 /// An endpoint as the settings name it.
@@ -128,6 +142,7 @@ pub(super) struct Sending {
     model: LanguageModel,
     run: u32,
     endpoint: StoredValue<Endpoint>,
+    pace: StoredValue<RequestPace>,
     queue: StoredValue<VecDeque<QueuedRequest>>,
     /// Tokens read and written.
     tokens: StoredValue<(u64, u64)>,
@@ -144,12 +159,14 @@ impl Sending {
         model: LanguageModel,
         run: u32,
         endpoint: Endpoint,
+        pace: RequestPace,
         requests: Vec<QueuedRequest>,
     ) -> Self {
         Sending {
             model,
             run,
             endpoint: StoredValue::new(endpoint),
+            pace: StoredValue::new(pace),
             queue: StoredValue::new(requests.into()),
             tokens: StoredValue::new((0, 0)),
             under_way: StoredValue::new_local(BTreeMap::new()),
@@ -203,10 +220,10 @@ impl Sending {
 
     async fn work(self, next: &Cell<usize>) -> Option<()> {
         loop {
-            if self.is_over.try_get_value()? {
+            let request = self.queue.try_update_value(VecDeque::pop_front)??;
+            if self.is_over_after(Duration::ZERO).await? {
                 return None;
             }
-            let request = self.queue.try_update_value(VecDeque::pop_front)??;
             let failed = match self.reply(&request, next).await? {
                 Ok(()) => false,
                 Err(fault) => {
@@ -257,9 +274,11 @@ impl Sending {
         }
     }
 
-    /// Waits, unless nothing more is to be sent, which it returns.
-    async fn is_over_after(self, wait: Duration) -> Option<bool> {
-        let until = timing::now_ms() + wait.as_secs_f64() * 1000.0;
+    /// Waits until a request may be sent, at least for some time, unless nothing more is to be sent, which it returns.
+    async fn is_over_after(self, at_least: Duration) -> Option<bool> {
+        let now = Duration::from_secs_f64(timing::now_ms() / 1000.0);
+        let turn = self.pace.try_update_value(|pace| pace.wait(now + at_least))?;
+        let until = timing::now_ms() + (at_least + turn).as_secs_f64() * 1000.0;
         while !self.is_over.try_get_value()? {
             if timing::now_ms() >= until {
                 return Some(false);

@@ -47,7 +47,7 @@ const STRUCTURED: Setting = Setting {
 };
 
 /// Settings of numbers.
-const NUMBERS: [Setting; 8] = [
+const NUMBERS: [Setting; 10] = [
     Setting {
         testid: "temperature",
         name: TextId::ModelTemperature,
@@ -73,10 +73,22 @@ const NUMBERS: [Setting; 8] = [
         place: |options| &mut options.parallel,
     },
     Setting {
+        testid: "per-minute",
+        name: TextId::ModelPerMinute,
+        hint: "60",
+        place: |options| &mut options.per_minute,
+    },
+    Setting {
         testid: "timeout",
         name: TextId::ModelTimeout,
         hint: "300",
         place: |options| &mut options.timeout,
+    },
+    Setting {
+        testid: "seconds-of-answer",
+        name: TextId::ModelSecondsOfAnswer,
+        hint: "10",
+        place: |options| &mut options.seconds,
     },
     Setting {
         testid: "input-price",

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::app::language_model::LanguageModel;
 use crate::ui::figures::in_own_language;
 use crate::ui::view::{El, View, dynamic, el, text};
+use crate::ui::widgets::time_told;
 use spanwise_i18n::TextId;
 
 const VARIANT: Setting = Setting {
@@ -99,7 +100,12 @@ pub(super) fn prompt(app: App, model: LanguageModel) -> El {
         let cost = shown.cost.map(|cost| format!("{cost:.4}")).unwrap_or_else(|| "–".to_owned());
         let filled =
             [("n", requests.as_str()), ("input", &input), ("output", &output), ("cost", &cost)];
-        app.words().fill(TextId::ModelEstimate, &filled)
+        let words = app.words();
+        let time = match shown.seconds {
+            Some(seconds) => time_told(app, words.get(TextId::ModelTime), seconds) + ".",
+            None => words.get(TextId::ModelTimeUnknown).to_owned(),
+        };
+        format!("{} {time}", words.fill(TextId::ModelEstimate, &filled))
     });
     let failure = dynamic(move || {
         model.prompt_failure.get().map(|message| alert().child(el("p").child(app.say(&message))))

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::language_model::{LanguageModel, PlacedSpans, RequestsForm, ShownRun};
 use crate::ui::conversion::found_spans::found_spans;
 use crate::ui::view::{El, View, dynamic, el, flag, show, text};
-use crate::ui::widgets::button;
+use crate::ui::widgets::{button, time_told};
 use spanwise_browser::{files, timing};
 use spanwise_i18n::TextId;
 use spanwise_language_model::endpoint::Api;
@@ -35,7 +35,11 @@ pub(super) fn run_progress(app: App, model: LanguageModel) -> El {
         let [done, total, failed] =
             [progress.done, progress.total, progress.failed].map(|n| n.to_string());
         let filled = [("done", done.as_str()), ("total", &total), ("failed", &failed)];
-        app.words().fill(TextId::ModelProgress, &filled)
+        let said = app.words().fill(TextId::ModelProgress, &filled);
+        match progress.seconds_left() {
+            Some(seconds) => time_told(app, &said, seconds),
+            None => said,
+        }
     });
     let ends = Memo::new(move |_| model.progress.with(|progress| progress.is_some_and(|p| p.ends)));
     let give_up = move || {

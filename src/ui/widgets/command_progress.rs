@@ -36,11 +36,18 @@ pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static
 
 /// The work at hand, with the time that the rest of it takes.
 fn told(app: App, progress: &CommandProgress) -> String {
-    let Some(seconds) = progress.seconds_left else { return progress.what.clone() };
+    match progress.seconds_left {
+        Some(seconds) => time_told(app, &progress.what, seconds),
+        None => progress.what.clone(),
+    }
+}
+
+/// Something with the time that it takes, in seconds up to two minutes, then in minutes.
+pub(in crate::ui) fn time_told(app: App, what: &str, seconds: f64) -> String {
     let (text, left) = if seconds < 120.0 {
-        (TextId::CommandsSecondsLeft, seconds)
+        (TextId::CommandsSecondsLeft, seconds.ceil())
     } else {
         (TextId::CommandsMinutesLeft, (seconds / 60.0).ceil())
     };
-    app.words().fill(text, &[("what", &progress.what), ("left", &left.to_string())])
+    app.words().fill(text, &[("what", what), ("left", &left.to_string())])
 }

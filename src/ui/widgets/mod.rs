@@ -17,7 +17,7 @@ mod page_link;
 mod progress_text;
 
 pub(super) use button::{button, icon_button};
-pub(super) use command_progress::command_progress;
+pub(super) use command_progress::{command_progress, time_told};
 pub(super) use copy::copy;
 pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics, prose};
 pub(super) use dialog::dialog;

@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use spanwise_cli::{Unanswered, Watch, answer};
@@ -390,6 +390,30 @@ fn slow_replies_nonsense_and_limits_of_costs_end_as_they_should() {
         (&json!(true), &json!(0.002))
     );
     assert_eq!(endpoint.requests(), 1);
+}
+
+#[test]
+fn the_time_of_a_run_is_estimated_and_requests_keep_to_their_pace() {
+    let folder = folder();
+    let prompt = ["prompt", "t.yml", "d.json"];
+    assert_eq!(folder.json(&prompt, 0)["estimate"]["seconds"], Value::Null);
+    let of_each = ["--seconds-per-answer", "90", "--parallel", "1"];
+    let estimated = folder.json(&[&prompt[..], &of_each].concat(), 0);
+    assert_eq!(estimated["estimate"]["seconds"], json!(180.0));
+    folder.run(&[&prompt[..], &of_each].concat()).exits(0).says("about 3 min");
+    let paced = ["--seconds-per-answer", "2", "--per-minute", "2"];
+    let estimated = folder.json(&[&prompt[..], &paced].concat(), 0);
+    assert_eq!(estimated["estimate"]["seconds"], json!(32.0));
+    folder.run(&[&prompt[..], &["--per-minute", "0"]].concat()).exits(2);
+
+    let endpoint = Endpoint::start(vec![
+        ("two two", vec![replying("one")]),
+        ("three four", vec![replying("three")]),
+    ]);
+    let begun = Instant::now();
+    answered(&folder, &annotate(&endpoint, &["--per-minute", "40"]), 0);
+    assert!(begun.elapsed() >= Duration::from_millis(1500), "{:?}", begun.elapsed());
+    assert_eq!(endpoint.requests(), 2);
 }
 
 #[test]
