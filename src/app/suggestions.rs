@@ -38,7 +38,7 @@ pub(super) struct SuggestedRun {
     pub(super) id: String,
     /// Its name for people.
     pub(super) name: String,
-    /// Its data file with the annotations of the model.
+    /// Its data file with the annotations of the model; empty before there are any replies.
     pub(super) text: String,
 }
 
@@ -74,7 +74,8 @@ fn keep_run(app: App, work: &WorkId, run: &SuggestedRun) {
 struct LoadedRun {
     id: Arc<str>,
     name: String,
-    data: Dataset,
+    /// `None` before there are any replies.
+    data: Option<Dataset>,
     rows: Vec<Vec<usize>>,
 }
 
@@ -83,7 +84,8 @@ impl LoadedRun {
     fn about(&self, at: usize, session: Session) -> Vec<Instance> {
         let typology = &session.template().typology;
         let rows = self.rows.get(at).into_iter().flatten();
-        let read = |row: &usize| Some(read_instance(self.data.raw(*row)?, *row, typology).instance);
+        let raw = |row: usize| self.data.as_ref()?.raw(row);
+        let read = |row: &usize| Some(read_instance(raw(*row)?, *row, typology).instance);
         rows.filter_map(read).collect()
     }
 }
@@ -384,6 +386,10 @@ async fn load(session: Session) -> Option<LoadedRun> {
 /// Finds the instances of a run for each instance of the work; `None` if its data cannot be read, or the page is gone.
 async fn aligned(session: Session, run: SuggestedRun) -> Option<LoadedRun> {
     let SuggestedRun { id, name, text } = run;
+    let id = id.into();
+    if text.is_empty() {
+        return Some(LoadedRun { id, name, data: None, rows: Vec::new() });
+    }
     let data = split_quietly(&name, text).await.ok()?;
     let own = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
     // Each sample is an annotator of its own.
@@ -404,7 +410,7 @@ async fn aligned(session: Session, run: SuggestedRun) -> Option<LoadedRun> {
             }
         }
     }
-    Some(LoadedRun { id: id.into(), name, data, rows })
+    Some(LoadedRun { id, name, data: Some(data), rows })
 }
 
 /// The identities of the instances of a file, read in slices.

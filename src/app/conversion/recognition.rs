@@ -42,7 +42,11 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
         0 | 1 => None,
         _ => found_in(&worker, vec![FOLDER.to_owned()]).await?.pop(),
     };
+    let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
+    let found = found_in(&worker, paths.clone()).await?;
     let folder = folder.filter(FileOverview::is_foreign);
+    let folder =
+        folder.filter(|folder| !found.iter().any(|alone| is_of_another_format(alone, folder)));
     let as_folder = |found: FileOverview| {
         let name = names.first().cloned().unwrap_or_default();
         Some([ForeignSource { path: FOLDER.to_owned(), name, found }].into())
@@ -50,8 +54,6 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     if let Some(found) = folder.as_ref().filter(|found| found.names_annotators()) {
         return as_folder(found.clone());
     }
-    let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
-    let found = found_in(&worker, paths.clone()).await?;
     if let Some(folder) = folder.filter(|folder| !have_the_same_items(folder, &found)) {
         return as_folder(folder);
     }
@@ -60,6 +62,12 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     }
     let source = |((path, name), found)| ForeignSource { path, name, found };
     Some(paths.into_iter().zip(names).zip(found).map(source).collect())
+}
+
+/// Returns `true` if a file can be read alone, but not in the format of the folder, which would leave it out.
+fn is_of_another_format(alone: &FileOverview, folder: &FileOverview) -> bool {
+    let is_of_folder = |format: &String| alone.candidates.contains(format);
+    alone.is_foreign() && !folder.candidates.iter().any(is_of_folder)
 }
 
 /// Returns `true` if files of a folder, each of which can be read alone, share at least half of the items of the smallest:

@@ -111,7 +111,7 @@ impl LanguageModel {
         self.of_run(number, |shown| SuggestedRun {
             id: shown.run.id.clone(),
             name: shown.run.name.clone(),
-            text: shown.annotated.clone().unwrap_or_else(|| "[]".to_owned()),
+            text: shown.annotated.clone().unwrap_or_default(),
         })
     }
 }
