@@ -293,7 +293,7 @@ test("what was decided about spans stays when further files join, and when the p
   await eventually(() => page.getByTestId("overview").count(), 2);
   await states(["placed", "open", "dropped"]);
   assert.equal(await page.getByTestId("offsets").first().inputValue(), "utf16");
-  await open.click();
+  await page.getByTestId("open-adjudication").click();
   await shown(page, "adjudicate");
   await page.goBack();
   await states(["placed", "open", "dropped"]);

@@ -207,7 +207,8 @@ test("the model is asked about one instance at a time while annotating, and noth
   await ask.dblclick();
   await page.getByTestId("cancel-asking").waitFor();
   await eventually(() => requests.length, 1);
-  await ask.click();
+  await ask.focus();
+  await page.keyboard.press("Enter");
   await assertAccessible(page);
   answerNow();
   await eventually(() => states(page), ["open", "open", "open"]);

@@ -148,7 +148,8 @@ impl SuggestionPanel {
                 &[("here", numbers[0].as_str()), ("all", &numbers[1])],
             )
         });
-        let name = app.words().isolated(&all.run_name());
+        // The panel stays when the run gets a reply.
+        let name = app.words().isolated(&untrack(|| all.run_name()));
         let heading = app.words().fill(TextId::SuggestionsTitle, &[("run", &name)]);
         let heading = el("h2")
             .attr("id", self.session.id("suggestions-heading"))
