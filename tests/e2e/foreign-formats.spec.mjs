@@ -280,8 +280,9 @@ test("what was decided about spans stays when the unit of offsets is chosen anew
   app.assertNoFaults();
 });
 
-test("what was decided about spans stays when further files join, and when the person comes back", async (t) => {
-  const { app, page, open } = await startWith(t, [{ name: "late.jsonl", text: `${JSON.stringify(LATE)}\n` }]);
+test("what was decided about spans stays when further files join, and when the same files are chosen again", async (t) => {
+  const late = { name: "late.jsonl", text: `${JSON.stringify(LATE)}\n` };
+  const { app, page, open } = await startWith(t, [late]);
   await open.waitFor();
   const states = (expected) => eventually(() => page.getByTestId("match").evaluateAll((all) => all.map((span) => span.dataset.state)), expected);
   await page.getByTestId("offsets").selectOption("utf16");
@@ -296,6 +297,8 @@ test("what was decided about spans stays when further files join, and when the p
   await page.getByTestId("open-adjudication").click();
   await shown(page, "adjudicate");
   await page.goBack();
+  await shown(page, "hub");
+  await chooseFiles(page, [late, MU_SHROOM]);
   await states(["placed", "open", "dropped"]);
   assert.equal(await page.getByTestId("notice").count(), 0);
   app.assertNoFaults();

@@ -74,10 +74,7 @@ pub(super) fn run(args: &AnnotateArgs, console: &mut Console) -> Result<Value, F
         }
         written = sink.commit(console)?;
     } else {
-        let said = [
-            "There is no reply to any of the instances.",
-            "Send requests with --endpoint, or name a file with replies to them.",
-        ];
+        let said = nothing_read(counts.replies, args.endpoint.is_some());
         console.found(&args.replies, Severity::Error, "no-replies", said.map(str::to_owned));
     }
     tell_problems(&args.replies, &outcome.problems, console);
@@ -198,6 +195,21 @@ impl FoundReplies {
             console.found(path, Severity::Warning, "other-model", said);
         }
         replies
+    }
+}
+
+/// Why there are no annotations, with the remedy.
+fn nothing_read(replies: usize, asks: bool) -> [&'static str; 2] {
+    match (replies, asks) {
+        (0, true) => ["There is no reply to any of the instances.", "See what the endpoint said."],
+        (0, false) => [
+            "There is no reply to any of the instances.",
+            "Send requests with --endpoint, or name a file with replies to them.",
+        ],
+        (_, _) => [
+            "None of the replies could be read.",
+            "See what was noted about each; ask again with --again, try another --form or --structured, or another model.",
+        ],
     }
 }
 

@@ -29,6 +29,9 @@ const KEY: &str = "SPANWISE_API_KEY";
 /// The most bytes of a response.
 const MOST_BYTES: u64 = 64 << 20;
 
+/// The longest time until there is a connection.
+const CONNECTING: Duration = Duration::from_secs(15);
+
 /// The interval at which a wait checks for cancellation.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -278,6 +281,7 @@ impl EndpointClient {
     fn new(api: Api, endpoint: &str, model: &str, timeout: u64) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(Duration::from_secs(timeout)))
+            .timeout_connect(Some(CONNECTING.min(Duration::from_secs(timeout))))
             .http_status_as_error(false)
             // A key is for the host that was named.
             .max_redirects(0)
@@ -321,9 +325,12 @@ impl EndpointClient {
     }
 
     fn fault(&self, error: &ureq::Error) -> EndpointFault {
-        if matches!(error, ureq::Error::Timeout(_)) {
-            return EndpointFault::TimedOut(self.timeout);
+        let ureq::Error::Timeout(of) = error else {
+            return EndpointFault::NoResponse(error.to_string());
+        };
+        if matches!(of, ureq::Timeout::Connect | ureq::Timeout::Resolve) {
+            return EndpointFault::NoResponse("no connection was made in time".to_owned());
         }
-        EndpointFault::NoResponse(error.to_string())
+        EndpointFault::TimedOut(self.timeout)
     }
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::answer_form::AnswerForm;
 use crate::endpoint::ModelReply;
 use crate::reply::{
-    self, AnswerReader, ReadAnnotation, ReadQuote, ReadReply, ReplyNote, position_of, tokens,
+    self, AnswerReader, ReadAnnotation, ReadQuote, ReadReply, ReplyNote, TokenRange, position_of,
+    tokens,
 };
 use crate::request_id::RequestId;
 use spanwise_annotation::document::{EditMaker, NamedText, Origin, Spans};
@@ -150,7 +151,7 @@ impl<'t> RecordMaker<'t> {
         let mut traces = Vec::new();
         for InstanceReply { id, reply } in replies {
             let read = reply::read(&reply.text, self.form.reply, &self.template.typology);
-            let mut notes = self.take(*id, &read, &mut record);
+            let mut notes = self.take(*id, reply.is_cut_off, &read, &mut record);
             if reply.is_cut_off {
                 notes.insert(
                     0,
@@ -186,24 +187,34 @@ impl<'t> RecordMaker<'t> {
         let is_unreadable = notes.iter().any(ReplyNote::is_unreadable);
         counts.unreadable += usize::from(is_unreadable);
         counts.empty += usize::from(read.annotations.is_empty() && !is_unreadable);
-        counts.invalid +=
-            notes.iter().filter(|note| note.is_invalid).count() - usize::from(is_unreadable);
+        counts.invalid += notes.iter().filter(|note| note.is_of_invalid_answer()).count();
         counts.add_usage(reply);
         is_unreadable
     }
 
     /// Adds the edits and answers of a reply to a record; returns the notes about the reply.
-    fn take(&mut self, id: RequestId, read: &ReadReply, record: &mut Record) -> Vec<ReplyNote> {
+    fn take(
+        &mut self,
+        id: RequestId,
+        is_cut_off: bool,
+        read: &ReadReply,
+        record: &mut Record,
+    ) -> Vec<ReplyNote> {
         let mut notes = read.notes.clone();
         let target = record.texts.on(Side::Target).nth(id.text).cloned();
         let source = record.texts.first(Side::Source).cloned();
         if let (Some(repeated), Some(target)) = (&read.repeated, &target)
             && repeated.trim() != target.text.as_str().trim()
         {
-            notes.push(ReplyNote::mended(
-                "changed-text",
-                "The reply repeats the text with changes.",
-            ));
+            let repeats = repeats(repeated, target.text.as_str());
+            notes.push(if read.annotations.is_empty() && (is_cut_off || !repeats) {
+                ReplyNote::invalid(
+                    "no-answer",
+                    "The reply has no tags, and does not repeat the text.",
+                )
+            } else {
+                ReplyNote::mended("changed-text", "The reply repeats the text with changes.")
+            });
         }
         let mut sought: Vec<SoughtSpan> = Vec::new();
         let first = record.edits.len();
@@ -307,11 +318,17 @@ impl<'t> RecordMaker<'t> {
             match tokens::span(&text.text, range) {
                 Some(span) => {
                     self.located.by_offsets += 1;
+                    let TokenRange { first, last, is_as_asked } = range;
+                    if !is_as_asked {
+                        let said =
+                            format!("Numbers of tokens were read as those from {first} to {last}.");
+                        notes.push(ReplyNote::mended("token-order", said));
+                    }
                     let span = self.span(one, span, record);
                     add_span(record, one, text, span);
                 }
                 None => {
-                    let [first, last] = range;
+                    let TokenRange { first, last, .. } = range;
                     let said = format!("There are no tokens from {first} to {last}.");
                     notes.push(ReplyNote::invalid("no-tokens", said));
                 }
@@ -342,7 +359,7 @@ struct SoughtSpan {
     edit: (usize, Option<usize>),
     side: Side,
     quote: ReadQuote,
-    tokens: Option<[usize; 2]>,
+    tokens: Option<TokenRange>,
 }
 
 impl SoughtSpan {
@@ -409,6 +426,26 @@ fn note_missing(record: &mut Record, one: &SoughtSpan) {
     if let Some(edit) = edit_of(record, one) {
         edit.metadata.set_text("quote", &one.quote.text);
     }
+}
+
+/// The least share of the words of a text that a reply which repeats it has in common with it.
+const LEAST_REPEATED: f64 = 0.5;
+
+/// Returns `true` if a reply has most words of a text, and not many more.
+fn repeats(reply: &str, text: &str) -> bool {
+    let mut words: BTreeMap<&str, usize> = BTreeMap::new();
+    text.split_whitespace().for_each(|word| *words.entry(word).or_default() += 1);
+    let of_reply: Vec<&str> = reply.split_whitespace().collect();
+    let is_common = |word: &&&str| match words.get_mut(**word) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        Some(_) | None => false,
+    };
+    let common = of_reply.iter().filter(is_common).count();
+    let most = of_reply.len().max(text.split_whitespace().count()).max(1);
+    common as f64 / most as f64 >= LEAST_REPEATED
 }
 
 fn side_name(side: Side) -> &'static str {

@@ -1,5 +1,5 @@
-//! What was chosen and decided about files when their page was last shown: further files join them, or the person comes
-//! back to them.
+//! What was chosen and decided about files when their page was last shown: further files join them, or the person
+//! chooses them again.
 
 use std::cell::RefCell;
 

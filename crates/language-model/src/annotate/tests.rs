@@ -187,3 +187,58 @@ fn solved_instances_are_read_as_they_were() {
         let _ = Shot::of(&solved, &template, answer);
     }
 }
+
+#[test]
+fn a_reply_that_says_nothing_is_none_and_no_instance_without_errors() {
+    let cut_off = |text: &str, form: ReplyForm| {
+        let records = [record()];
+        let reply = ModelReply { text: text.to_owned(), is_cut_off: true, ..ModelReply::default() };
+        let id = RequestId::new(0, &records[0], 0, 0, "");
+        let form = AnswerForm { reply: form, ..AnswerForm::default() };
+        annotate(&records, &template(), form, "m", &[InstanceReply { id, reply }])
+    };
+    let (quotes, tags) = (ReplyForm::Quotes, ReplyForm::Tags);
+    let nothing = [
+        cut_off(r#"{"annotations": ["#, quotes),
+        cut_off(r#"{"annotations": [{"reason": "Mist"#, quotes),
+        cut_off("Two one, two “three”", tags),
+        annotated("I am sorry, I cannot do that.", tags),
+    ];
+    for found in nothing {
+        assert!(found.outcome.corpus.records.is_empty(), "{found:?}");
+        assert_eq!((found.counts.unreadable, found.counts.empty), (1, 0));
+        assert_eq!(found.counts.invalid, 0, "no answer was invalid");
+    }
+    let said = [
+        annotated(r#"{"annotations": []}"#, quotes),
+        cut_off(r#"{"annotations": []} I looked at"#, quotes),
+        annotated("Two one, two “three” four.", tags),
+    ];
+    for found in said {
+        assert!(found.outcome.corpus.records[0].done, "{found:?}");
+        assert_eq!((found.counts.unreadable, found.counts.empty), (0, 1));
+    }
+}
+
+#[test]
+fn numbers_of_tokens_that_are_none_or_out_of_order_are_noted() {
+    let reply = |tokens: &str| {
+        format!(r#"{{"annotations": [{{"category": "moved", "tokens": {tokens}}}]}}"#)
+    };
+    for (tokens, spans, noted) in [
+        ("[[0, 1]]", "moved::Two one,", &[][..]),
+        ("[[0, 1, 2]]", "moved::Two one, two", &[]),
+        ("[[2, 1]]", "moved::one, two", &["token-order"]),
+        ("[[0, 2, 4]]", "moved::Two one, two “three” 😀", &["token-order"]),
+        ("[[-1]]", "moved::", &["no-tokens"]),
+        ("[[-2, 1]]", "moved::", &["no-tokens"]),
+        ("[[99, 120]]", "moved::", &["no-tokens"]),
+    ] {
+        let found = annotated(&reply(tokens), ReplyForm::Tokens);
+        assert_eq!(
+            (edits(&found), codes(&found)),
+            (vec![spans.to_owned()], noted.to_vec()),
+            "{tokens}"
+        );
+    }
+}

@@ -72,10 +72,11 @@ impl EndpointFault {
             EndpointFault::Status(404, _) => {
                 format!("Check the address, and whether the endpoint has a model “{model}”.")
             }
+            EndpointFault::Status(400 | 422, words) if is_about_length(words) => TOO_LONG.to_owned(),
             EndpointFault::Status(400 | 422, _) => {
                 "Check the settings: some models take no temperature, seed or schema (--structured json or none).".to_owned()
             }
-            EndpointFault::Status(413, _) => "The prompt is too long for the endpoint: show fewer solved instances.".to_owned(),
+            EndpointFault::Status(413, _) => TOO_LONG.to_owned(),
             EndpointFault::Status(429, _) => {
                 "Too many requests, or no credit left: try fewer at a time, or later.".to_owned()
             }
@@ -85,7 +86,7 @@ impl EndpointFault {
                 format!("Check whether the address is one of the interface {}.", api.name())
             }
             EndpointFault::NoResponse(_) => {
-                "Check the address and the connection, and whether the program behind it runs.".to_owned()
+                "Check the address, whether it begins with http or https, the connection, and whether the program behind it runs.".to_owned()
             }
             EndpointFault::TimedOut(_) => "Allow more time, or try a smaller model.".to_owned(),
         }
@@ -95,7 +96,8 @@ impl EndpointFault {
 impl fmt::Display for EndpointFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = |f: &mut fmt::Formatter<'_>, words: &str| {
-            if words.is_empty() { Ok(()) } else { write!(f, " It says: {words}") }
+            let end = if words.ends_with(['.', '!', '?', '…', '”', '"']) { "" } else { "." };
+            if words.is_empty() { Ok(()) } else { write!(f, " It says: {words}{end}") }
         };
         match self {
             EndpointFault::Status(status, words) => {
@@ -125,10 +127,21 @@ impl fmt::Display for EndpointFault {
                 said(f, why)
             }
             EndpointFault::TimedOut(seconds) => {
-                write!(f, "The endpoint did not answer within {seconds} seconds.")
+                let unit = if *seconds == 1 { "second" } else { "seconds" };
+                write!(f, "The endpoint did not answer within {seconds} {unit}.")
             }
         }
     }
+}
+
+const TOO_LONG: &str = "The prompt is too long for the model as it runs: start its server with more context, or show fewer solved instances.";
+
+/// Returns `true` if an endpoint speaks of a prompt that is too long for its model.
+fn is_about_length(words: &str) -> bool {
+    let words = words.to_lowercase();
+    ["context size", "context length", "context window", "too long", "too many tokens"]
+        .iter()
+        .any(|said| words.contains(said))
 }
 
 /// The words of an error, which is a text or has them as a member.
@@ -146,5 +159,23 @@ fn shortened(text: &str) -> String {
     match clean.char_indices().nth(MOST_WORDS) {
         Some((end, _)) => format!("{}…", clean.get(..end).unwrap_or_default()),
         None => clean,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_that_is_too_long_has_a_remedy_of_its_own() {
+        let body = r#"{"error": {"message": "request (1763 tokens) exceeds the available context size (1024 tokens)"}}"#;
+        let fault = EndpointFault::of_status(400, body);
+        assert!(fault.to_string().ends_with("(1024 tokens)."), "{fault}");
+        assert_eq!(fault.remedy(Api::OpenAi, "m"), TOO_LONG);
+        let other = EndpointFault::of_status(400, r#"{"error": "no seed, please."}"#);
+        assert!(other.to_string().ends_with("It says: no seed, please."), "{other}");
+        assert_ne!(other.remedy(Api::OpenAi, "m"), TOO_LONG);
+        let late = EndpointFault::TimedOut(1);
+        assert!(late.to_string().ends_with("within 1 second."));
     }
 }

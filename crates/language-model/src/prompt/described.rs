@@ -189,7 +189,7 @@ pub(super) fn hints() -> String {
     let hints = [
         "Mark the whole stretch that a category describes, and no more than it.",
         "Mark what you are sure of; matters of taste are no errors.",
-        "Judge by what is given here and by what is generally known.",
+        "Judge by what is given here; what is generally known counts, too, unless the instructions say otherwise.",
     ];
     hints.iter().map(|hint| format!("- {hint}")).collect::<Vec<_>>().join("\n")
 }

@@ -82,7 +82,7 @@ impl PromptVariant {
     }
 }
 
-const TASK: &str = "You annotate texts for the task “{typology}”. Find every span that one of the categories below describes.";
+const TASK: &str = "You annotate texts for the task “{typology}”. Find everything that one of the categories below describes.";
 const INSTRUCTIONS: &str = "Instructions for annotators:\n{instructions}";
 const CATEGORIES: &str = "Categories:\n{categories}";
 const EXAMPLES: &str = "Examples of annotations, as [span]{{category: reason}}:\n{examples}";

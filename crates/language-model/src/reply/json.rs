@@ -3,7 +3,7 @@
 use serde_json::{Deserializer, Map, Value};
 
 use super::lenient::{LenientValue, value_at};
-use super::{ReadAnnotation, ReadQuote, ReadReply, ReplyNote};
+use super::{ReadAnnotation, ReadQuote, ReadReply, ReplyNote, TokenRange};
 use spanwise_template::Side;
 
 /// Names of the list of annotations.
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> ReadReply {
             );
             reply.notes.push(ReplyNote::mended("several-answers", said));
         }
-        strict.get(at).into_iter().for_each(|value| take(value, &mut reply));
+        strict.get(at).into_iter().for_each(|value| take(value, false, &mut reply));
         return reply;
     }
     let lenient = lenient_values(text);
@@ -54,8 +54,7 @@ pub(super) fn read(text: &str) -> ReadReply {
     match lenient.iter().rev().find(|found| found.value.is_object() && has_list(&found.value)) {
         // Well-formed annotations are never given up for what may be a mended whole.
         Some(found) if list_in(&found.value, 0).map_or(0, Vec::len) >= bare.len() => {
-            note_mends(found, &mut reply);
-            take(&found.value, &mut reply);
+            take_mended(found, &mut reply);
         }
         Some(_) | None if !bare.is_empty() => {
             let said = "The annotations were not in one object with a list.";
@@ -63,10 +62,7 @@ pub(super) fn read(text: &str) -> ReadReply {
             reply.annotations = bare.iter().filter_map(|value| annotation(value)).collect();
         }
         Some(_) | None => match lenient.iter().rev().find(|found| is_answer(&found.value)) {
-            Some(found) => {
-                note_mends(found, &mut reply);
-                take(&found.value, &mut reply);
-            }
+            Some(found) => take_mended(found, &mut reply),
             None => reply.notes.push(nothing(text)),
         },
     }
@@ -97,7 +93,15 @@ fn nothing(text: &str) -> ReplyNote {
     }
 }
 
-fn note_mends(found: &LenientValue, reply: &mut ReadReply) {
+/// Takes annotations and answers out of an answer that was damaged. One that ends before it says anything is none: nobody
+/// said that there is nothing to mark.
+fn take_mended(found: &LenientValue, reply: &mut ReadReply) {
+    take(&found.value, found.is_cut_off, reply);
+    if found.is_cut_off && reply.annotations.is_empty() && reply.answers.is_empty() {
+        let said = "The reply was cut off before its first annotation.";
+        reply.notes = vec![ReplyNote::invalid("no-answer", said)];
+        return;
+    }
     if found.is_cut_off {
         let said = "The reply was cut off; it was read as far as it goes.";
         reply.notes.push(ReplyNote::invalid("cut-off", said));
@@ -183,13 +187,14 @@ fn annotations_in(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// Takes annotations and answers out of an answer.
-fn take(value: &Value, reply: &mut ReadReply) {
+/// Takes annotations and answers out of an answer, whose last annotation may be cut off.
+fn take(value: &Value, is_cut_off: bool, reply: &mut ReadReply) {
     match list_in(value, 0) {
         Some(list) => {
             for (at, one) in list.iter().enumerate() {
                 match annotation(one) {
                     Some(annotation) => reply.annotations.push(annotation),
+                    None if is_cut_off && at + 1 == list.len() => {}
                     None => {
                         let said =
                             format!("Annotation {} names neither a category nor a text.", at + 1);
@@ -301,17 +306,30 @@ fn quote(text: &str, side: Side, members: &Map<String, Value>) -> ReadQuote {
     }
 }
 
-/// Ranges of tokens: `[first, last]`, a list of such, or one number.
-fn token_ranges(value: &Value) -> Vec<[usize; 2]> {
+/// Ranges of tokens: `[first, last]`, a list of such, or one number; `[first, …, last]` with all between them, too.
+fn token_ranges(value: &Value) -> Vec<TokenRange> {
     let Some(list) = value.as_array() else {
-        return whole_number(value).map(|number| [number, number]).into_iter().collect();
+        return any_number(value).map(TokenRange::of_one).into_iter().collect();
     };
     if list.iter().any(Value::is_array) {
         return list.iter().flat_map(token_ranges).collect();
     }
-    let numbers: Vec<usize> = list.iter().filter_map(whole_number).collect();
-    let range = numbers.iter().min().zip(numbers.iter().max());
-    range.map(|(first, last)| [*first, *last]).into_iter().collect()
+    let numbers: Vec<i64> = list.iter().filter_map(any_number).collect();
+    let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
+        return Vec::new();
+    };
+    let is_list = numbers.is_sorted() && last.abs_diff(*first) + 1 == numbers.len() as u64;
+    let is_range = numbers.len() <= 2 && numbers.is_sorted();
+    vec![TokenRange { first: *first, last: *last, is_as_asked: is_range || is_list }]
+}
+
+/// A whole number, also a negative one, also as text.
+fn any_number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
 /// A whole number, also as text.

@@ -38,12 +38,29 @@ pub struct ReadAnnotation {
     pub reason: String,
     /// The texts of its spans.
     pub quotes: Vec<ReadQuote>,
-    /// The numbers of the first and the last token of its spans.
-    pub tokens: Vec<[usize; 2]>,
+    /// The tokens of its spans.
+    pub tokens: Vec<TokenRange>,
     /// The answers, by the names that the reply has.
     pub answers: Map<String, Value>,
     /// The annotations that it is made of.
     pub constituents: Vec<ReadAnnotation>,
+}
+
+/// The tokens of a span, as a reply numbers them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenRange {
+    /// The number of the first token; negative numbers are of none.
+    pub first: i64,
+    /// The number of the last token.
+    pub last: i64,
+    /// `false` if the numbers were out of order, or left some out.
+    pub is_as_asked: bool,
+}
+
+impl TokenRange {
+    pub(crate) fn of_one(number: i64) -> Self {
+        TokenRange { first: number, last: number, is_as_asked: true }
+    }
 }
 
 /// The text of a span.
@@ -79,6 +96,12 @@ impl ReplyNote {
 
     pub(crate) fn invalid(code: &'static str, message: impl Into<String>) -> Self {
         ReplyNote { code, is_invalid: true, message: message.into() }
+    }
+
+    /// Returns `true` if it is about an answer that no question allows, or a category that there is not.
+    #[must_use]
+    pub fn is_of_invalid_answer(&self) -> bool {
+        matches!(self.code, "invalid-answer" | "unknown-category" | "no-category" | "no-annotation")
     }
 
     /// Returns `true` if it says that nothing of the reply can be read.

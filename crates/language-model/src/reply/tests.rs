@@ -63,6 +63,9 @@ fn replies_are_read_as_far_as_they_go() {
             &["0:a", "1:"],
             &["cut-off"],
         ),
+        (r#"{"annotations": ["#, &[], &["no-answer"]),
+        (r#"{"annotations": [{"reason": "Mist"#, &[], &["no-answer"]),
+        (r#"{"annotations": [{"text": "a", "type": 0}, {"reason": "Mist"#, &["0:a"], &["cut-off"]),
         (r#"{'annotations': [{'text': 'it\'s', 'type': 0}]}"#, &["0:it's"], &["mended-json"]),
         (r#"{annotations: [{text: "a", type: 0, fixed: True}]} "#, &["0:a"], &["mended-json"]),
         (

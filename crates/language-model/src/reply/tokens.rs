@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::TokenRange;
 use spanwise_text::{Span, Text};
 
 /// The text with the number of each token before it. Tokens are what white space divides.
@@ -19,7 +20,8 @@ pub(crate) fn numbered(text: &str) -> String {
 }
 
 /// The span from the first to the last token of a range; `None` if the text has not that many.
-pub(crate) fn span(text: &Text, [first, last]: [usize; 2]) -> Option<Span> {
+pub(crate) fn span(text: &Text, range: TokenRange) -> Option<Span> {
+    let [first, last] = [usize::try_from(range.first).ok()?, usize::try_from(range.last).ok()?];
     let mut of = tokens(text.as_str()).skip(first);
     let (start, token) = of.next()?;
     let (last_start, last_token) =
