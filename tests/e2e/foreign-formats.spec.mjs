@@ -296,7 +296,7 @@ test("what was decided about spans stays when further files join, and when the s
   assert.equal(await page.getByTestId("offsets").first().inputValue(), "utf16");
   await page.getByTestId("open-adjudication").click();
   await shown(page, "adjudicate");
-  await page.goBack();
+  await page.evaluate(() => (location.hash = "#/"));
   await shown(page, "hub");
   await chooseFiles(page, [late, MU_SHROOM]);
   await states(["placed", "open", "dropped"]);
