@@ -16,12 +16,12 @@ pub(super) fn file_differences(adjudication: Adjudication) -> View {
         let told = differences.get();
         (!told.is_empty()).then(|| {
             let told = told.iter().map(|message| el("p").child(prose(&app.say(message))));
+            let told = el("div").child(told.collect::<Vec<_>>());
             let dismiss = icon_button(Icon::Close, app.text(TextId::AppDismiss))
                 .on_click(move || differences.set(Vec::new()));
             notice_in_page(NoticeLevel::Warning)
                 .attr("role", "status")
-                .child(told.collect::<Vec<_>>())
-                .child(dismiss)
+                .child(el("div").class("file-differences").child(told).child(dismiss))
         })
     })
 }
