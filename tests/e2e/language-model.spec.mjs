@@ -241,6 +241,87 @@ test("a reply that is under way is waited for, and given up only on request", as
   assert.equal(model.requests.length, 2);
 });
 
+test("a run that a reload interrupts goes on with what has no reply, and ends at its cost", async (t) => {
+  let isHanging = true;
+  const model = await endpoint(t, async (prompt, attempt) => {
+    if (/harbour/.test(prompt) && attempt === 1) return { body: '{"choices": [{"message": {"cont' };
+    if (isHanging && /bridge/.test(prompt)) await new Promise(() => {});
+    return marking(/bridge/.test(prompt) ? "bridge" : "June");
+  });
+  const { app, page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByText("Further settings").click();
+  await setField(page, "parallel", "1");
+  await page.getByTestId("run").click();
+  await page.locator('[data-testid="run-progress"][data-done="1"]').waitFor();
+  await eventually(() => model.requests.length, 2);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await figure(page, "missing").filter({ hasText: /^2$/ }).waitFor();
+
+  isHanging = false;
+  await page.getByText("Further settings").click();
+  await setField(page, "input-price", "1000");
+  await setField(page, "output-price", "1000");
+  await setField(page, "most-cost", "0.5");
+  await page.getByTestId("go-on").click();
+  await eventually(() => page.getByTestId("run-progress").count(), 0);
+  await figure(page, "missing").filter({ hasText: /^1$/ }).waitFor();
+  await setField(page, "most-cost", "");
+  await page.getByTestId("go-on").click();
+  await figure(page, "missing").filter({ hasText: /^0$/ }).waitFor();
+  await figure(page, "edits").filter({ hasText: "3" }).waitFor();
+  const asked = (words) => model.requests.filter(({ prompt }) => words.test(prompt)).length;
+  // The one that hung, and the one whose answer was cut off, were asked for twice.
+  assert.deepEqual([asked(/June only/), asked(/bridge/), asked(/harbour/)], [1, 2, 2]);
+  app.assertNoFaults();
+});
+
+for (const { api, reply, structured } of [
+  {
+    api: "ollama", structured: (body) => body.format.type === "object" && body.stream === false,
+    reply: (text) => ({ message: { content: text }, done_reason: "stop", prompt_eval_count: 500, eval_count: 50 }),
+  },
+  {
+    api: "anthropic", structured: (body) => body.tool_choice.type === "tool" && body.max_tokens > 0,
+    reply: (text) => ({ content: [{ type: "tool_use", input: JSON.parse(text) }], stop_reason: "tool_use", usage: { input_tokens: 500, output_tokens: 50 } }),
+  },
+]) {
+  test(`a run by the interface of ${api}`, async (t) => {
+    const model = await endpoint(t, () => ({ body: reply(marking("June")) }));
+    const { page } = await startModel(t, model);
+    await connect(page, model);
+    await page.getByText("Further settings").click();
+    await page.getByTestId("api").selectOption(api);
+    await setField(page, "api-key", "secret");
+    await page.getByTestId("test-connection").click();
+    await page.getByTestId("connection-test").filter({ hasText: "The model answers." }).waitFor();
+    await page.getByTestId("run").click();
+    await figure(page, "edits").filter({ hasText: "3" }).waitFor();
+    assert.equal(await figure(page, "input-tokens").innerText(), "1500");
+    const { headers, body } = model.requests.at(-1);
+    assert.ok(structured(body), JSON.stringify(body).slice(0, 500));
+    assert.ok([headers.authorization, headers["x-api-key"]].join(" ").includes("secret"));
+  });
+}
+
+test("the figures of runs are shown beside each other", async (t) => {
+  const model = await endpoint(t, (prompt) => marking(/bridge/.test(prompt) ? "bridge" : "June"));
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByTestId("run").click();
+  await figure(page, "edits").waitFor();
+  await setField(page, "model-name", "other");
+  await page.getByTestId("run").click();
+  await eventually(() => run(page).count(), 2);
+  await figure(page, "edits").waitFor();
+  await page.getByTestId("compare-runs").click();
+  await shown(page, "figures");
+  await page.getByTestId("main-figures").waitFor();
+  const files = await page.getByTestId("files").innerText();
+  assert.match(files, /other-base-quotes\.json[^]*tiny-base-quotes\.json/);
+});
+
 test("what is wrong with an endpoint is said in words", async (t) => {
   const refusing = await endpoint(t, () => ({ status: 401, body: { error: { message: "bad key" } } }));
   const { app, page } = await startModel(t, refusing);
@@ -261,4 +342,8 @@ test("an endpoint that lets no page read its answers is said to do so", async (t
   await connect(page, closed);
   await page.getByTestId("test-connection").click();
   await page.getByTestId("connection-test").filter({ hasText: "CORS" }).waitFor();
+  await page.getByText("Further settings").click();
+  await page.getByTestId("api").selectOption("ollama");
+  await page.getByTestId("test-connection").click();
+  await page.getByTestId("connection-test").filter({ hasText: "OLLAMA_ORIGINS=http" }).waitFor();
 });
