@@ -305,6 +305,22 @@ for (const { api, reply, structured } of [
   });
 }
 
+test("the most tokens of an answer are said by the name that the endpoint knows", async (t) => {
+  const refusal = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  const model = await endpoint(t, (prompt, attempt) => (attempt === 1 ? { status: 400, body: { error: { message: refusal } } } : marking("June")));
+  const { app, page } = await startModel(t, model);
+  app.allow(/status of 400/);
+  await connect(page, model);
+  await page.getByText("Further settings").click();
+  await setField(page, "max-tokens", "50");
+  await page.getByTestId("run").click();
+  await figure(page, "missing").filter({ hasText: /^0$/ }).waitFor();
+  assert.match(await page.getByTestId("run-settings").innerText(), /--max-tokens 50/);
+  const limits = model.requests.map(({ body }) => body.max_tokens ?? -body.max_completion_tokens);
+  assert.deepEqual(limits.sort((a, b) => a - b), [-50, -50, -50, 50, 50, 50]);
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
 test("the figures of runs are shown beside each other", async (t) => {
   const model = await endpoint(t, (prompt) => marking(/bridge/.test(prompt) ? "bridge" : "June"));
   const { page } = await startModel(t, model);

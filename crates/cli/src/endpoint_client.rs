@@ -20,7 +20,7 @@ use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure};
 use spanwise_diagnostics::Severity;
 use spanwise_language_model::endpoint::{
-    Api, EndpointFault, ModelReply, RequestPace, wait_before_retry,
+    Api, EndpointFault, ModelReply, RequestPace, wait_before_retry, with_other_limit,
 };
 
 /// The variable with the key.
@@ -167,10 +167,11 @@ impl Sender<'_> {
     fn reply(&self, request: &AskedRequest) -> Result<ModelReply, EndpointFault> {
         let model = self.args.asked.model.as_deref().unwrap_or_default();
         let body = self.asked.body(self.client.api, &self.asked.settings(model), request);
+        let mut body = body.get().to_owned();
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let failed = match self.client.ask(body.get()) {
+            let failed = match self.client.ask(&body) {
                 Ok(reply) => {
                     let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
                     if !journal.add(&request.id.to_string(), &reply) {
@@ -181,6 +182,10 @@ impl Sender<'_> {
                 }
                 Err(failed) => failed,
             };
+            if let Some(other) = with_other_limit(&body, &failed.fault) {
+                body = other;
+                continue;
+            }
             let wait = wait_before_retry(attempts, &failed.fault, failed.retry_after.as_deref());
             let Some(wait) = wait else { return Err(failed.fault) };
             if !self.wait_for_turn(wait) {

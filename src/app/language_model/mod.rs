@@ -783,7 +783,7 @@ fn has_own_prompt(options: &ModelOptions) -> bool {
 }
 
 /// The settings of what is asked, by their names on the command line.
-const ASKED: [(&str, SettingPlace); 8] = [
+const ASKED: [(&str, SettingPlace); 9] = [
     ("--variant", |options| &mut options.variant),
     ("--form", |options| &mut options.form),
     ("--shots", |options| &mut options.shots),
@@ -791,6 +791,7 @@ const ASKED: [(&str, SettingPlace); 8] = [
     ("--structured", |options| &mut options.structured),
     ("--temperature", |options| &mut options.temperature),
     ("--seed", |options| &mut options.seed),
+    ("--max-tokens", |options| &mut options.max_tokens),
     ("--samples", |options| &mut options.samples),
 ];
 

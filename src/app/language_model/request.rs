@@ -70,6 +70,8 @@ pub struct ModelOptions {
     pub temperature: String,
     /// The seed.
     pub seed: String,
+    /// The most tokens of an answer; empty for what the endpoint allows.
+    pub max_tokens: String,
     /// Requests for each instance.
     pub samples: String,
     /// Requests at a time.
@@ -112,6 +114,7 @@ impl Default for ModelOptions {
             structured: "schema".to_owned(),
             temperature: "0".to_owned(),
             seed: "42".to_owned(),
+            max_tokens: String::new(),
             samples: "1".to_owned(),
             parallel: "4".to_owned(),
             per_minute: String::new(),

@@ -17,7 +17,7 @@ use spanwise_browser::net::{self, RequestAbort};
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
 use spanwise_language_model::endpoint::{
-    Api, EndpointFault, ModelReply, RequestPace, cost, wait_before_retry,
+    Api, EndpointFault, ModelReply, RequestPace, cost, wait_before_retry, with_other_limit,
 };
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
 
@@ -250,13 +250,13 @@ impl Sending {
         next: &Cell<usize>,
     ) -> Option<Result<(), EndpointFault>> {
         let endpoint = self.endpoint.try_get_value()?;
-        let mut attempts = 0;
+        let (mut attempts, mut body) = (0, request.body.clone());
         loop {
             attempts += 1;
             let abort = RequestAbort::new()?;
             let id = request.id.clone();
             self.under_way.try_update_value(|all| all.insert(id, abort.clone()));
-            let answer = endpoint.ask(&request.body, &abort).await;
+            let answer = endpoint.ask(&body, &abort).await;
             self.under_way.try_update_value(|all| all.remove(&request.id));
             let (fault, retry_after) = match answer {
                 Ok(reply) => {
@@ -266,6 +266,10 @@ impl Sending {
                 Err(_) if self.is_given_up.try_get_value()? => return None,
                 Err(failed) => failed,
             };
+            if let Some(other) = with_other_limit(&body, &fault) {
+                body = other;
+                continue;
+            }
             let wait = wait_before_retry(attempts, &fault, retry_after.as_deref());
             let Some(wait) = wait else { return Some(Err(fault)) };
             if self.is_over_after(wait).await? {

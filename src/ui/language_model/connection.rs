@@ -47,7 +47,7 @@ const STRUCTURED: Setting = Setting {
 };
 
 /// Settings of numbers.
-const NUMBERS: [Setting; 10] = [
+const NUMBERS: [Setting; 11] = [
     Setting {
         testid: "temperature",
         name: TextId::ModelTemperature,
@@ -59,6 +59,12 @@ const NUMBERS: [Setting; 10] = [
         name: TextId::ModelSeed,
         hint: "42",
         place: |options| &mut options.seed,
+    },
+    Setting {
+        testid: "max-tokens",
+        name: TextId::ModelMaxTokens,
+        hint: "2000",
+        place: |options| &mut options.max_tokens,
     },
     Setting {
         testid: "model-samples",

@@ -93,6 +93,16 @@ impl EndpointFault {
     }
 }
 
+/// The body of a request with the limit of tokens by the other of its two names, if an endpoint refuses it by that of most:
+/// OpenAI's newer models know `max_completion_tokens` alone.
+#[must_use]
+pub fn with_other_limit(body: &str, fault: &EndpointFault) -> Option<String> {
+    let [of_most, other] = ["\"max_tokens\":", "\"max_completion_tokens\":"];
+    let asks = matches!(fault, EndpointFault::Status(400, words) if words.contains("max_completion_tokens"));
+    // Within texts, quotes are escaped.
+    (asks && body.contains(of_most)).then(|| body.replacen(of_most, other, 1))
+}
+
 impl fmt::Display for EndpointFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = |f: &mut fmt::Formatter<'_>, words: &str| {
@@ -175,6 +185,16 @@ mod tests {
         let other = EndpointFault::of_status(400, r#"{"error": "no seed, please."}"#);
         assert!(other.to_string().ends_with("It says: no seed, please."), "{other}");
         assert_ne!(other.remedy(Api::OpenAi, "m"), TOO_LONG);
+        let renamed = EndpointFault::of_status(
+            400,
+            r#"{"error": {"message": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."}}"#,
+        );
+        let body =
+            r#"{"model":"m","messages":[{"content":"say \"max_tokens\": 1"}],"max_tokens":5}"#;
+        let other = with_other_limit(body, &renamed).expect("another name");
+        assert!(other.ends_with(r#"],"max_completion_tokens":5}"#), "{other}");
+        assert!(other.contains(r#"say \"max_tokens\": 1"#), "{other}");
+        assert_eq!(with_other_limit(&other, &renamed), None);
         let late = EndpointFault::TimedOut(1);
         assert!(late.to_string().ends_with("within 1 second."));
     }

@@ -11,7 +11,7 @@ mod retry;
 pub use self::api::{Api, RequestSettings, StructuredOutput, request_body};
 pub use self::batch::{ReplyLine, batch_line, reply_lines};
 pub use self::cost::cost;
-pub use self::fault::EndpointFault;
+pub use self::fault::{EndpointFault, with_other_limit};
 pub use self::pace::{RequestPace, estimated_seconds};
 pub use self::response::ModelReply;
 pub use self::retry::{MOST_ATTEMPTS, wait_before_retry};
