@@ -277,6 +277,29 @@ test("a run that a reload interrupts goes on with what has no reply, and ends at
   app.assertNoFaults();
 });
 
+test("a reply that comes after the page was left is kept, and not asked for again", async (t) => {
+  let answerNow = () => {};
+  const model = await endpoint(t, async () => {
+    await new Promise((resolve) => (answerNow = resolve));
+    return marking("June");
+  });
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByText("Further settings").click();
+  await setField(page, "parallel", "1");
+  await page.getByTestId("run").click();
+  await eventually(() => model.requests.length, 1);
+  await page.getByRole("link", { name: "Start page" }).click();
+  await shown(page, "hub");
+  answerNow();
+  // What is kept is read when the page is shown.
+  await page.waitForTimeout(500);
+  await page.goBack();
+  await shown(page, "model");
+  await figure(page, "missing").filter({ hasText: /^2$/ }).waitFor();
+  assert.equal(model.requests.length, 1);
+});
+
 for (const { api, reply, structured } of [
   {
     api: "ollama", structured: (body) => body.format.type === "object" && body.stream === false,

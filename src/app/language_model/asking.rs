@@ -1,11 +1,13 @@
 //! Asking a model about one instance while the work is annotated: its reply joins the run whose annotations are suggested.
 
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
 use super::runs::ShownRun;
 use super::sending::Sending;
 use super::{Endpoint, LanguageModel, ModelRequest, RequestedPart, files_of, run_name};
 use crate::app::suggestions::{self, SuggestedRun, Suggestions};
 use crate::app::{App, Session};
-use leptos::prelude::*;
 use spanwise_annotation::store::WorkId;
 use spanwise_i18n::TextId;
 use spanwise_language_model::endpoint::RequestPace;
@@ -20,7 +22,7 @@ impl LanguageModel {
     /// Begins a run by the settings as they are now, and opens the work, where the model is asked about one instance after
     /// the other.
     pub fn ask_while_annotating(self) {
-        leptos::task::spawn_local(async move {
+        spawn_local(async move {
             let options = self.options.get_untracked();
             let Some(number) = self.add_run(&run_name(&options), &options).await else { return };
             self.suggest(number);
@@ -73,7 +75,7 @@ impl LanguageModel {
             Ok(requests) => {
                 let options = self.options.try_get_untracked()?;
                 let endpoint = Endpoint::of(&options, &self.key.try_get_untracked()?);
-                // A person’s presses are slow enough.
+                // Presses of a button are slow enough.
                 let pace = RequestPace::new(None);
                 let sending = Sending::new(self, number, endpoint, pace, requests);
                 self.sending.try_set_value(Some(sending));

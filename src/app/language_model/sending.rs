@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::LanguageModel;
 use super::request::ModelOptions;
 use super::runs::ShownRun;
+use spanwise_annotation::store::WorkId;
 use spanwise_browser::net::{self, RequestAbort};
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
@@ -136,6 +137,23 @@ impl Endpoint {
     }
 }
 
+/// The replies of a run on the device. Outlives the page, so that no reply that is under way is lost with it.
+struct ReplyJournal {
+    work: WorkId,
+    run: u32,
+    /// The place of the next reply.
+    next: Cell<usize>,
+}
+
+impl ReplyJournal {
+    /// Keeps a reply; returns `false` if it could not be kept.
+    async fn add(&self, line: &str) -> bool {
+        let at = self.next.get();
+        self.next.set(at + 1);
+        ShownRun::keep(&self.work, self.run, at, line).await
+    }
+}
+
 /// What the requests of a run that are sent have in common. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sending {
@@ -191,11 +209,11 @@ impl Sending {
     /// Sends the requests, some at a time.
     pub(super) fn begin(self, at_a_time: usize) {
         self.tasks.set_value(at_a_time);
-        let next = self.next_place();
+        let Some(journal) = self.journal().map(Rc::new) else { return };
         for _ in 0..at_a_time {
-            let next = next.clone();
+            let journal = journal.clone();
             spawn_local(async move {
-                self.work(&next).await;
+                self.work(&journal).await;
                 let left = self.tasks.try_update_value(|left| {
                     *left = left.saturating_sub(1);
                     *left
@@ -209,22 +227,23 @@ impl Sending {
 
     /// Sends the requests, one after the other, until all are answered or none is to be sent any more.
     pub(super) async fn send_in_turn(self) {
-        self.work(&self.next_place()).await;
+        if let Some(journal) = self.journal() {
+            self.work(&journal).await;
+        }
     }
 
-    /// The place of the next reply on the device. Outlives the page, so that no reply that is under way is lost with it.
-    fn next_place(self) -> Rc<Cell<usize>> {
-        let replies = self.model.of_run(self.run, |shown| shown.replies.len());
-        Rc::new(Cell::new(replies.unwrap_or_default()))
+    fn journal(self) -> Option<ReplyJournal> {
+        let next = self.model.of_run(self.run, |shown| shown.replies.len())?;
+        Some(ReplyJournal { work: self.model.work_id()?, run: self.run, next: Cell::new(next) })
     }
 
-    async fn work(self, next: &Cell<usize>) -> Option<()> {
+    async fn work(self, journal: &ReplyJournal) -> Option<()> {
         loop {
             let request = self.queue.try_update_value(VecDeque::pop_front)??;
             if self.is_over_after(Duration::ZERO).await? {
                 return None;
             }
-            let failed = match self.reply(&request, next).await? {
+            let failed = match self.reply(&request, journal).await? {
                 Ok(()) => false,
                 Err(fault) => {
                     if fault.concerns_all() {
@@ -247,7 +266,7 @@ impl Sending {
     async fn reply(
         self,
         request: &QueuedRequest,
-        next: &Cell<usize>,
+        journal: &ReplyJournal,
     ) -> Option<Result<(), EndpointFault>> {
         let endpoint = self.endpoint.try_get_value()?;
         let (mut attempts, mut body) = (0, request.body.clone());
@@ -260,7 +279,7 @@ impl Sending {
             self.under_way.try_update_value(|all| all.remove(&request.id));
             let (fault, retry_after) = match answer {
                 Ok(reply) => {
-                    self.take(request, &reply, next).await?;
+                    self.take(request, &reply, journal).await?;
                     return Some(Ok(()));
                 }
                 Err(_) if self.is_given_up.try_get_value()? => return None,
@@ -296,13 +315,10 @@ impl Sending {
         self,
         request: &QueuedRequest,
         reply: &ModelReply,
-        next: &Cell<usize>,
+        journal: &ReplyJournal,
     ) -> Option<()> {
         let line = serde_json::json!({ "id": request.id, "reply": reply }).to_string();
-        let at = next.get();
-        next.set(at + 1);
-        let work = self.model.work_id()?;
-        if !ShownRun::keep(&work, self.run, at, &line).await {
+        if !journal.add(&line).await {
             self.end();
             self.model.tell_unkept();
         }
