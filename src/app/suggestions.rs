@@ -249,13 +249,12 @@ impl Suggestions {
         self.states.with(state).unwrap_or(SuggestionState::Open)
     }
 
-    /// The number of open suggestions on the instance shown, and on all. Tracked.
+    /// The number of open suggestions that may be seen on the instance shown, and of all there are. Tracked.
     #[must_use]
     pub fn left(self) -> (usize, usize) {
-        let at = self.session.view.with(|view| view.instance);
-        self.open.with(|open| {
-            (open.get(at).copied().flatten().unwrap_or(0), open.iter().flatten().sum())
-        })
+        let is_open = |edit: &&Arc<Edit>| self.state(edit) == SuggestionState::Open;
+        let here = self.visible().iter().filter(is_open).count();
+        (here, self.open.with(|open| open.iter().flatten().sum()))
     }
 
     /// The next instance after the one shown, around the end, that has open suggestions. Tracked.

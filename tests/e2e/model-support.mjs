@@ -55,11 +55,11 @@ export async function endpoint(t, reply, { cors = CORS } = {}) {
 }
 
 /** Opens the work, and the page on which a model annotates it. */
-export async function startModel(t, { url }, { context, template = TEMPLATE } = {}) {
+export async function startModel(t, { url }, { context, template = TEMPLATE, data = DATA } = {}) {
   const app = await start(t, {
     context,
     servers: [url],
-    answers: { [`${ELSEWHERE}/t.yml`]: answer(template), [`${ELSEWHERE}/d.json`]: answer(JSON.stringify(DATA)) },
+    answers: { [`${ELSEWHERE}/t.yml`]: answer(template), [`${ELSEWHERE}/d.json`]: answer(JSON.stringify(data)) },
   });
   await app.open(`?i=${ELSEWHERE}/t.yml&d=${ELSEWHERE}/d.json`);
   const { page } = app;
@@ -67,7 +67,7 @@ export async function startModel(t, { url }, { context, template = TEMPLATE } = 
   await page.locator("header details.menu summary").click();
   await page.getByTestId("open-model").click();
   await shown(page, "model");
-  await page.getByTestId("prompt").filter({ hasText: "in June only" }).waitFor();
+  await page.getByTestId("prompt").filter({ hasText: data[0].target.slice(0, 10) }).waitFor();
   return { app, page };
 }
 

@@ -262,6 +262,21 @@ test("what keeps the model from answering is said where it was asked, with its r
   await assertAccessible(page);
 });
 
+test("annotations in paragraphs that are not revealed yet are neither listed nor counted here", async (t) => {
+  const model = await endpoint(t, () => JSON.stringify({ annotations: [annotation("June"), annotation("July")] }));
+  const data = [{ id: "i0", source: "It rained in May.", target: "It rained in June.\n\nIt rained in July.", edits: [] }];
+  const { page } = await startModel(t, model, { template: `${TEMPLATE}paragraphs: blank-line\nreveal: paragraph\n`, data });
+  await connect(page, model);
+  await page.getByTestId("run").click();
+  await figure(page, "edits").filter({ hasText: "2" }).waitFor();
+  await goThrough(page);
+  await eventually(() => left(page), ["1", "2"]);
+  assert.equal(await page.getByTestId("suggestion").count(), 1);
+  await page.getByRole("button", { name: "next paragraph" }).click();
+  await eventually(() => left(page), ["2", "2"]);
+  await eventually(() => states(page), ["open", "open"]);
+});
+
 test("what a person deletes is open again, and works of others know nothing of it", async (t) => {
   const { page } = await withReplies(t);
   const annotate = await goThrough(page);
