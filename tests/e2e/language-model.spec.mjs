@@ -72,6 +72,8 @@ test("runs that are made in two tabs stay together", async (t) => {
   }
   assert.equal(await run(other).getAttribute("data-run"), "2");
   await setField(page, "run-name", "mine");
+  // Names are kept in the background.
+  await page.waitForTimeout(300);
   await page.reload();
   await eventually(() => page.getByTestId("run-name").evaluateAll((all) => all.map(({ value }) => value)), ["tiny base quotes", "mine"]);
   await eventually(() => run(page).getByTestId("edits").allInnerTexts(), ["3", "3"]);
