@@ -139,6 +139,20 @@ test("files dropped on open works join them as further annotators, each once, an
   assert.equal(await page.column(1).edits.count(), edits);
 });
 
+test("a file that cannot be read, dropped on open works, is refused, and they stay", async (t) => {
+  const { app, page } = await startAdjudicating(t);
+  await page.goToInstance(2);
+  const edits = await page.column(1).edits.count();
+  for (const text of ['[{"source": "The ferry', "[]"]) {
+    await dropFiles(app.page, [file("broken.json", text)]);
+    await page.noticesAt("error").filter({ hasText: "broken.json" }).first().waitFor();
+    await page.waitForInstance(2);
+    await assertOpen(app, ["Your annotations", "ben"]);
+    assert.equal(await page.column(1).edits.count(), edits);
+    await page.noticesAt("error").first().getByRole("button", { name: "Dismiss" }).click();
+  }
+});
+
 test("more files than the template asks for, chosen at once, are left out with a word about it", async (t) => {
   const app = await start(t);
   await app.open();

@@ -21,6 +21,7 @@ use crate::app::notices::NoticeLevel;
 use crate::app::opening::cancellation::unless_cancelled;
 use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
+use crate::app::opening::reading::split_quietly;
 use crate::app::page_address::parameters_for_files;
 use crate::app::tokens::{chosen_tokenizer, is_tokenizer};
 use spanwise_annotation::format::field_mapping::has_text;
@@ -292,6 +293,10 @@ async fn open_with(
 ) -> Result<Page, Failure> {
     match with {
         OpenedWith::OtherAnnotators(request) => {
+            // What cannot be read leaves the works that are there as they are.
+            for data in data.iter().filter(|data| kind(&data.name, &data.text) == FileKind::Json) {
+                split_quietly(&data.name, data.text.clone()).await?;
+            }
             let files = data.into_iter().map(named).collect();
             Ok(with_others(Page::Adjudicate(request), files))
         }
