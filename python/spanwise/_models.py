@@ -71,11 +71,11 @@ class ModelOptions(TypedDict, total=False):
     output_price: float
     """The price of a million tokens that the model writes."""
     parallel: int
-    """How many requests are under way at once (4)."""
+    """Requests under way at once (4)."""
     per_minute: int
-    """How many requests are sent in a minute at most."""
+    """Requests in a minute at most."""
     seconds_per_answer: float
-    """How long the model takes for an answer, to estimate the time of a run."""
+    """The seconds of an answer, to estimate the time of a run."""
 
 
 class Prompt(Answer):
@@ -118,7 +118,7 @@ class Prompt(Answer):
 
     @property
     def estimated_seconds(self) -> Optional[float]:
-        """How long the requests will take, estimated; `None` without `seconds_per_answer`."""
+        """The estimated seconds of all requests; `None` without `seconds_per_answer`."""
         seconds: Optional[float] = self["estimate"]["seconds"]
         return seconds
 

@@ -215,7 +215,8 @@ test("the time is estimated from what the person says and from earlier answers; 
   await estimate.filter({ hasText: /Time: about \d+ s\./ }).waitFor();
 });
 
-test("a reply that is under way is waited for, and given up only on request", async (t) => {
+/** Starts a run of which one request is under way: each is answered when `answerNow` is called. */
+async function startHeldRun(t) {
   let answerNow;
   const model = await endpoint(t, async () => {
     await new Promise((resolve) => (answerNow = resolve));
@@ -227,6 +228,11 @@ test("a reply that is under way is waited for, and given up only on request", as
   await setField(page, "parallel", "1");
   await page.getByTestId("run").click();
   await eventually(() => model.requests.length, 1);
+  return { page, model, answerNow: () => answerNow() };
+}
+
+test("a reply that is under way is waited for, and given up only on request", async (t) => {
+  const { page, model, answerNow } = await startHeldRun(t);
   await page.getByTestId("cancel-run").dblclick();
   await page.getByTestId("give-up").waitFor();
   await assertAccessible(page);
@@ -280,17 +286,7 @@ test("a run that a reload interrupts goes on with what has no reply, and ends at
 });
 
 test("a reply that comes after the page was left is kept, and not asked for again", async (t) => {
-  let answerNow = () => {};
-  const model = await endpoint(t, async () => {
-    await new Promise((resolve) => (answerNow = resolve));
-    return marking("June");
-  });
-  const { page } = await startModel(t, model);
-  await connect(page, model);
-  await page.getByText("Further settings").click();
-  await setField(page, "parallel", "1");
-  await page.getByTestId("run").click();
-  await eventually(() => model.requests.length, 1);
+  const { page, model, answerNow } = await startHeldRun(t);
   await page.getByRole("link", { name: "Start page" }).click();
   await shown(page, "hub");
   answerNow();

@@ -1166,15 +1166,15 @@ pub(super) struct AskedArgs {
     #[arg(long, value_name = "PRICE", value_parser = price)]
     pub(super) output_price: Option<f64>,
 
-    /// How many requests are under way at once
+    /// Requests under way at once
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(super) parallel: u16,
 
-    /// How many requests are sent in a minute at most
+    /// Requests in a minute at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) per_minute: Option<u32>,
 
-    /// How long the model takes for an answer, to estimate the time of a run
+    /// The time of an answer, to estimate that of a run
     #[arg(long, value_name = "SECONDS", value_parser = price)]
     pub(super) seconds_per_answer: Option<f64>,
 }

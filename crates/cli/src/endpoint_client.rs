@@ -20,7 +20,7 @@ use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure};
 use spanwise_diagnostics::Severity;
 use spanwise_language_model::endpoint::{
-    Api, EndpointFault, ModelReply, RequestPace, wait_before_retry, with_other_limit,
+    Api, EndpointFault, ModelReply, RequestPace, prepare_retry,
 };
 
 /// The variable with the key.
@@ -182,11 +182,8 @@ impl Sender<'_> {
                 }
                 Err(failed) => failed,
             };
-            if let Some(other) = with_other_limit(&body, &failed.fault) {
-                body = other;
-                continue;
-            }
-            let wait = wait_before_retry(attempts, &failed.fault, failed.retry_after.as_deref());
+            let retry_after = failed.retry_after.as_deref();
+            let wait = prepare_retry(&mut body, attempts, &failed.fault, retry_after);
             let Some(wait) = wait else { return Err(failed.fault) };
             if !self.wait_for_turn(wait) {
                 return Err(failed.fault);

@@ -7,7 +7,7 @@
 //!                      Corpus, SpanLocationCounts, ReplyNotes ◄─ annotate ◄─ reply::read ◄─┘
 //! ```
 //!
-//! Values only: whoever has a network sends the requests, waits as [`endpoint::wait_before_retry`] says, and hands in the
+//! Values only: whoever has a network sends the requests, waits as [`endpoint::prepare_retry`] says, and hands in the
 //! replies. Messages are in English; they are for the command line.
 //!
 //! **Start reading** at [`prompt::PromptTemplate`] and [`annotate`].

@@ -502,9 +502,7 @@ impl Adjudication {
     pub fn strip(self, cells: usize) -> Vec<StripCell> {
         self.decisions.progress.track();
         self.decisions.rows.with_value(|rows| {
-            let cells = cells.min(rows.len());
-            let cell = |at: usize| {
-                let instances = at * rows.len() / cells..(at + 1) * rows.len() / cells;
+            let cell = |instances: Range<usize>| {
                 let read = || rows.iter().skip(instances.start).take(instances.len()).flatten();
                 StripCell {
                     done: read().filter(|row| row.is_settled()).count(),
@@ -513,7 +511,7 @@ impl Adjudication {
                     instances,
                 }
             };
-            (0..cells).map(cell).collect()
+            StripCell::stretches(rows.len(), cells).map(cell).collect()
         })
     }
 

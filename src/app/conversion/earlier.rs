@@ -1,5 +1,5 @@
-//! What was chosen and decided about files when their page was last shown: further files join them, or the person
-//! chooses them again.
+//! Choices and decisions about files, kept when their page goes: for further files that join them, and for the same files when
+//! they are chosen again.
 
 use std::cell::RefCell;
 
@@ -40,25 +40,17 @@ pub(super) fn keep_when_left(conversion: Conversion) {
 
 fn as_left(conversion: Conversion) -> Option<EarlierFiles> {
     let groups = conversion.groups.try_get_untracked()?;
-    let of_group = |group: &FormatGroup| {
-        let paths: Vec<String> = group.sources.iter().map(|source| source.path.clone()).collect();
-        paths
-            .into_iter()
-            .map(|path| (path, group.format.clone(), group.offsets.clone()))
-            .collect::<Vec<_>>()
-    };
     let mut decided = conversion.decisions.by_source()?.into_iter();
-    let sources = groups.iter().flat_map(of_group).map(|(path, format, offsets)| EarlierSource {
-        path,
-        format,
-        offsets,
-        decided: decided.next().unwrap_or_default(),
-    });
-    let sources = sources.collect();
-    Some(EarlierFiles {
-        files: conversion.foreign.try_with_value(|foreign| foreign.files.clone())?,
-        sources,
-    })
+    let files = conversion.foreign.try_with_value(|foreign| foreign.files.clone())?;
+    let mut sources = Vec::new();
+    for group in groups {
+        for source in group.sources {
+            let (format, offsets) = (group.format.clone(), group.offsets.clone());
+            let decided = decided.next().unwrap_or_default();
+            sources.push(EarlierSource { path: source.path, format, offsets, decided });
+        }
+    }
+    Some(EarlierFiles { files, sources })
 }
 
 /// The sources as they were left, if these files, perhaps with further ones, are those that were left last.

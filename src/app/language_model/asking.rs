@@ -4,13 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::runs::ShownRun;
-use super::sending::Sending;
-use super::{Endpoint, LanguageModel, ModelRequest, RequestedPart, files_of, run_name};
+use super::{LanguageModel, ModelRequest, RequestedPart, files_of, run_name};
 use crate::app::suggestions::{self, SuggestedRun, Suggestions};
 use crate::app::{App, Session};
 use spanwise_annotation::store::WorkId;
 use spanwise_i18n::TextId;
-use spanwise_language_model::endpoint::RequestPace;
 
 impl LanguageModel {
     /// A model that is asked about single instances. Nothing is loaded before it is asked.
@@ -73,13 +71,7 @@ impl LanguageModel {
         self.change_run(number, |shown| shown.run = run)?;
         match self.queued(number, RequestedPart::Instance(only)).await? {
             Ok(requests) => {
-                let options = self.options.try_get_untracked()?;
-                let endpoint = Endpoint::of(&options, &self.key.try_get_untracked()?);
-                // Presses of a button are slow enough.
-                let pace = RequestPace::new(None);
-                let sending = Sending::new(self, number, endpoint, pace, requests);
-                self.sending.try_set_value(Some(sending));
-                sending.send_in_turn().await;
+                self.sending_of(number, requests)?.send_in_turn().await;
                 self.read(number).await?;
             }
             Err(message) => self.fail(message),

@@ -210,7 +210,7 @@ impl LanguageModel {
             self.runs.try_update(|runs| runs.push(shown))?;
             self.read(number).await?;
         }
-        // How long the model takes is known now.
+        // The speed of the model is known now.
         self.refresh();
         Some(())
     }
@@ -426,11 +426,19 @@ impl LanguageModel {
         let begun_ms = timing::now_ms();
         self.progress.set(Some(RunProgress { total, begun_ms, ..RunProgress::default() }));
         let at_a_time = options.parallel.trim().parse::<usize>().unwrap_or(1).clamp(1, 64);
-        let endpoint = Endpoint::of(&options, &self.key.get_untracked());
+        if let Some(sending) = self.sending_of(number, requests) {
+            sending.begin(at_a_time.min(total));
+        }
+    }
+
+    /// What sends requests of a run, by the settings as they are now; `None` if the page is gone.
+    fn sending_of(self, number: u32, requests: Vec<QueuedRequest>) -> Option<Sending> {
+        let options = self.options.try_get_untracked()?;
+        let endpoint = Endpoint::of(&options, &self.key.try_get_untracked()?);
         let pace = RequestPace::new(options.per_minute.trim().parse().ok());
         let sending = Sending::new(self, number, endpoint, pace, requests);
-        self.sending.set_value(Some(sending));
-        sending.begin(at_a_time.min(total));
+        self.sending.try_set_value(Some(sending));
+        Some(sending)
     }
 
     /// Ends the run that sends. Replies that are under way are still taken, since they are paid.
@@ -821,17 +829,18 @@ fn asked_arguments(options: &ModelOptions) -> Vec<String> {
 
 /// The prices, as the command line takes them.
 fn priced_arguments(options: &ModelOptions) -> Vec<String> {
-    let prices =
-        [("--input-price", &options.input_price), ("--output-price", &options.output_price)];
-    let given = prices.into_iter().filter(|(_, price)| !price.trim().is_empty());
-    given.flat_map(|(name, price)| [name.to_owned(), price.trim().to_owned()]).collect()
+    given([("--input-price", &options.input_price), ("--output-price", &options.output_price)])
 }
 
-/// How many requests are sent at a time and in a minute, as the command line takes it.
+/// The pace of requests, as the command line takes it.
 fn paced_arguments(options: &ModelOptions) -> Vec<String> {
-    let pace = [("--parallel", &options.parallel), ("--per-minute", &options.per_minute)];
-    let given = pace.into_iter().filter(|(_, number)| !number.trim().is_empty());
-    given.flat_map(|(name, number)| [name.to_owned(), number.trim().to_owned()]).collect()
+    given([("--parallel", &options.parallel), ("--per-minute", &options.per_minute)])
+}
+
+/// Options with their values, without those that have none.
+fn given<const N: usize>(all: [(&str, &String); N]) -> Vec<String> {
+    let given = all.into_iter().filter(|(_, value)| !value.trim().is_empty());
+    given.flat_map(|(name, value)| [name.to_owned(), value.trim().to_owned()]).collect()
 }
 
 /// What `spanwise prompt` answers, as far as it is shown.

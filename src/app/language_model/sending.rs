@@ -18,7 +18,7 @@ use spanwise_browser::net::{self, RequestAbort};
 use spanwise_browser::timing;
 use spanwise_json::{Json, Object};
 use spanwise_language_model::endpoint::{
-    Api, EndpointFault, ModelReply, RequestPace, cost, wait_before_retry, with_other_limit,
+    Api, EndpointFault, ModelReply, RequestPace, cost, prepare_retry,
 };
 use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
 
@@ -285,11 +285,7 @@ impl Sending {
                 Err(_) if self.is_given_up.try_get_value()? => return None,
                 Err(failed) => failed,
             };
-            if let Some(other) = with_other_limit(&body, &fault) {
-                body = other;
-                continue;
-            }
-            let wait = wait_before_retry(attempts, &fault, retry_after.as_deref());
+            let wait = prepare_retry(&mut body, attempts, &fault, retry_after.as_deref());
             let Some(wait) = wait else { return Some(Err(fault)) };
             if self.is_over_after(wait).await? {
                 return Some(Err(fault));

@@ -293,7 +293,7 @@ async fn open_with(
 ) -> Result<Page, Failure> {
     match with {
         OpenedWith::OtherAnnotators(request) => {
-            // What cannot be read leaves the works that are there as they are.
+            // A file that cannot be read must not replace the open works.
             for data in data.iter().filter(|data| kind(&data.name, &data.text) == FileKind::Json) {
                 split_quietly(&data.name, data.text.clone()).await?;
             }

@@ -23,7 +23,7 @@ pub(super) fn adjudication_bar(
     let of_own = own.map(|own| {
         let progress = match adjudication.decides() && !own.is_for_others() {
             true => decisions_strip(adjudication),
-            // What is submitted is what is done.
+            // A submission has the instances that are done.
             false => progress_strip(own),
         };
         let parts = [progress, undo_and_redo(own), save_indicator(own)];
@@ -42,7 +42,7 @@ pub(super) fn adjudication_bar(
         .child(menu(first, dialogs))
 }
 
-/// How far the groups of all instances are decided.
+/// The progress of the decisions, as a strip of all instances.
 fn decisions_strip(adjudication: Adjudication) -> El {
     let go = move |stretch| adjudication.go_to_open(stretch);
     el("div")

@@ -58,6 +58,14 @@ pub struct StripCell {
     pub came_annotated: usize,
 }
 
+impl StripCell {
+    /// Equal stretches of `total` instances: `cells` of them, or one for each instance if there are fewer.
+    pub fn stretches(total: usize, cells: usize) -> impl Iterator<Item = Range<usize>> {
+        let cells = cells.min(total);
+        (0..cells).map(move |at| at * total / cells..(at + 1) * total / cells)
+    }
+}
+
 /// The progress of reading all instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScanProgress {
@@ -150,10 +158,7 @@ impl Overview {
     /// Counts of each of `cells` equal stretches of the data, for a strip.
     #[must_use]
     pub fn strip(&self, cells: usize) -> Vec<StripCell> {
-        let total = self.summaries.len();
-        let cells = cells.min(total);
-        let cell = |at: usize| {
-            let instances = at * total / cells..(at + 1) * total / cells;
+        let cell = |instances: Range<usize>| {
             let mut cell = StripCell {
                 instances: instances.clone(),
                 done: 0,
@@ -170,7 +175,7 @@ impl Overview {
             }
             cell
         };
-        (0..cells).map(cell).collect()
+        StripCell::stretches(self.summaries.len(), cells).map(cell).collect()
     }
 
     /// The first instance of a stretch of the data that is not done, or else its first.

@@ -31,8 +31,11 @@ fn record() -> Record {
 }
 
 fn annotated(reply: &str, form: ReplyForm) -> AnnotatedReplies {
+    annotated_by(ModelReply { text: reply.to_owned(), ..ModelReply::default() }, form)
+}
+
+fn annotated_by(reply: ModelReply, form: ReplyForm) -> AnnotatedReplies {
     let records = [record()];
-    let reply = ModelReply { text: reply.to_owned(), ..ModelReply::default() };
     let id = RequestId::new(0, &records[0], 0, 0, "");
     let form = AnswerForm { reply: form, ..AnswerForm::default() };
     annotate(&records, &template(), form, "m", &[InstanceReply { id, reply }])
@@ -191,11 +194,8 @@ fn solved_instances_are_read_as_they_were() {
 #[test]
 fn a_reply_that_says_nothing_is_none_and_no_instance_without_errors() {
     let cut_off = |text: &str, form: ReplyForm| {
-        let records = [record()];
         let reply = ModelReply { text: text.to_owned(), is_cut_off: true, ..ModelReply::default() };
-        let id = RequestId::new(0, &records[0], 0, 0, "");
-        let form = AnswerForm { reply: form, ..AnswerForm::default() };
-        annotate(&records, &template(), form, "m", &[InstanceReply { id, reply }])
+        annotated_by(reply, form)
     };
     let (quotes, tags) = (ReplyForm::Quotes, ReplyForm::Tags);
     let nothing = [

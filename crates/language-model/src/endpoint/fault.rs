@@ -95,8 +95,7 @@ impl EndpointFault {
 
 /// The body of a request with the limit of tokens by the other of its two names, if an endpoint refuses it by that of most:
 /// OpenAI's newer models know `max_completion_tokens` alone.
-#[must_use]
-pub fn with_other_limit(body: &str, fault: &EndpointFault) -> Option<String> {
+pub(super) fn with_other_limit(body: &str, fault: &EndpointFault) -> Option<String> {
     let [of_most, other] = ["\"max_tokens\":", "\"max_completion_tokens\":"];
     let asks = matches!(fault, EndpointFault::Status(400, words) if words.contains("max_completion_tokens"));
     // Within texts, quotes are escaped.

@@ -1,4 +1,4 @@
-//! How fast requests are sent, and how long they take.
+//! The pace of requests, and the estimated time of a run.
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::fault::EndpointFault;
+use super::fault::{EndpointFault, with_other_limit};
 
 /// The most attempts for a request.
 pub const MOST_ATTEMPTS: u32 = 6;
@@ -13,10 +13,27 @@ const MOST_ATTEMPTS_UNHEARD: u32 = 3;
 /// The longest wait, also if an endpoint asks for a longer one.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The time to wait before the next attempt, after `attempts` have failed, the last one by `fault`: as long as the header
-/// `Retry-After` says in seconds, otherwise a second, doubled with each attempt. `None` if another attempt is of no use.
+/// Prepares the next attempt of a request, after `attempts` have failed, the last one by `fault`, and returns the time to wait
+/// before it: none for the limit of tokens by its other name, if that is what was refused; otherwise as long as the header
+/// `Retry-After` says in seconds, or a second, doubled with each attempt. `None` if another attempt is of no use.
 #[must_use]
-pub fn wait_before_retry(
+pub fn prepare_retry(
+    body: &mut String,
+    attempts: u32,
+    fault: &EndpointFault,
+    retry_after: Option<&str>,
+) -> Option<Duration> {
+    match with_other_limit(body, fault) {
+        Some(other) => {
+            *body = other;
+            Some(Duration::ZERO)
+        }
+        None => wait_before_retry(attempts, fault, retry_after),
+    }
+}
+
+/// The time to wait before the same request is sent again; `None` if that is of no use.
+fn wait_before_retry(
     attempts: u32,
     fault: &EndpointFault,
     retry_after: Option<&str>,
