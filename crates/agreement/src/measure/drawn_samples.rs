@@ -59,17 +59,18 @@ impl Resampling {
 /// Random positions of items.
 struct Positions {
     random: Xoshiro256PlusPlus,
-    /// Of 64 bits, since a `usize` of 32 bits would give other samples.
-    items: u64,
+    /// Of 32 bits, so that samples are the same whatever the size of `usize`.
+    items: u32,
 }
 
 impl Positions {
     fn new(how: Resampling, items: usize) -> Self {
-        Positions { random: Xoshiro256PlusPlus::seed_from_u64(how.seed), items: items as u64 }
+        let items = u32::try_from(items).unwrap_or(u32::MAX);
+        Positions { random: Xoshiro256PlusPlus::seed_from_u64(how.seed), items }
     }
 
     fn next(&mut self) -> usize {
-        usize::try_from(self.random.random_range(0..self.items)).unwrap_or(0)
+        self.random.random_range(0..self.items) as usize
     }
 }
 
