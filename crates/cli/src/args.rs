@@ -537,6 +537,26 @@ pub(super) struct AgreeArgs {
     /// γ: let a unit be aligned more than once
     #[arg(long)]
     pub(super) soft: bool,
+
+    /// Only the measures of this half, for a page that has a report computed by two workers
+    #[arg(long, hide = true)]
+    pub(super) half: Option<ReportHalf>,
+}
+
+/// The halves of the figures of a report, which take about as long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportHalf {
+    /// What was marked, and the agreement of answers
+    First,
+    /// The agreement on spans
+    Second,
+}
+
+impl ReportHalf {
+    /// Returns `true` if a measure of agreement is computed in this half.
+    fn has(self, measure: Measure) -> bool {
+        (self == ReportHalf::First) == (measure == Measure::Kappa)
+    }
 }
 
 impl AgreeArgs {
@@ -550,9 +570,17 @@ impl AgreeArgs {
         self.average.iter().flatten().filter(|name| *name != "pairs").cloned().collect()
     }
 
-    /// Whether a measure is asked for: all are, if none is named.
+    /// Whether a measure is asked for: if none is named, all are, but competence only with `--all`.
     pub(super) fn wants(&self, measure: Measure) -> bool {
-        self.measures.is_empty() || self.measures.contains(&measure)
+        let is_default = self.measures.is_empty() && measure != Measure::Competence;
+        let is_named = self.measures.contains(&measure);
+        let is_all = self.source.all && measure == Measure::Competence;
+        (is_default || is_named || is_all) && self.half.is_none_or(|half| half.has(measure))
+    }
+
+    /// Returns `true` if the agreement on spans is asked for, also beyond measures.
+    pub(super) fn wants_spans(&self) -> bool {
+        self.half != Some(ReportHalf::First)
     }
 }
 
@@ -726,6 +754,16 @@ pub(super) struct ReportArgs {
     /// Overwrite an input, or write into a folder that isn't empty
     #[arg(long)]
     pub(super) force: bool,
+
+    /// Make the report of its two halves, computed with --half, instead of computing it
+    #[arg(
+        long,
+        hide = true,
+        value_name = "FIRST,SECOND",
+        value_delimiter = ',',
+        conflicts_with = "half"
+    )]
+    pub(super) halves: Vec<PathBuf>,
 }
 
 /// A severity of MQM.

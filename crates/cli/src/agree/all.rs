@@ -79,7 +79,7 @@ pub(super) fn of_any(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup 
         of.group("pooled", FigureGroup::of([("value", &figure(None))]));
         group.group("two_agree", of);
     }
-    if args.source.all || args.measures.contains(&Measure::Competence) {
+    if args.wants(Measure::Competence) {
         group.group("competence", competence(compared, args));
     }
     group

@@ -4,9 +4,13 @@
 //! of `agree` and `stats`, as `--json` has them, and numbers of single items come from `spanwise_agreement`. Text from data
 //! reaches the page only through `html`, which escapes it. The page must not depend on anything but the files and the
 //! arguments, so that the same command makes the same bytes.
+//!
+//! A page has two workers compute the [`halves`](ReportHalf) of a large report, each with `--half`, and one of them make the
+//! report of both, with `--halves`. It is the same as the one that is computed at once.
 
 mod answer;
 mod html;
+mod item_numbers;
 mod method;
 mod page;
 mod plots;
@@ -16,13 +20,15 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use self::item_numbers::ItemNumbers;
 use self::page::ReportContent;
 use self::plots::Plot;
 use self::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use super::agree::{self, AgreeRequest};
-use super::args::{ReportArgs, StatsArgs, TableFormat};
+use super::args::{ReportArgs, ReportHalf, StatsArgs, TableFormat};
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure, counted};
@@ -34,13 +40,25 @@ use spanwise_annotation::digest::Digest;
 use spanwise_plots::svg_file;
 
 /// A file that a report is about.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ReportedFile {
     /// Its name.
     name: String,
     /// The number of files in a folder.
     files_within: Option<usize>,
     /// Its digest.
-    digest: Digest,
+    sha256: String,
+}
+
+/// What is computed for a report.
+#[derive(Debug, Serialize, Deserialize)]
+struct ComputedReport {
+    files: Vec<ReportedFile>,
+    /// The answer of `stats`.
+    stats: Value,
+    /// The answer of `agree`; `None` for a single annotator.
+    agree: Option<Value>,
+    items: ItemNumbers,
 }
 
 pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -62,12 +80,64 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     console.refuse_two_outputs(&args.output)?;
     let folder = args.plots.as_ref().map(|folder| OutputPath::new(folder, &kept, args.force));
     let folder = folder.transpose()?;
-    let reported: Vec<ReportedFile> =
-        paths.iter().map(|path| reported(path)).collect::<Result<_, _>>()?;
-
     console.make_report();
+    let computed = match &args.halves[..] {
+        [] => computed(args, &paths, console)?,
+        [first, second] => joined(read_half(first)?, read_half(second)?),
+        _ => return Err(Failure::new("A report has two halves.", "Name both.")),
+    };
+    if args.agree.half.is_some() {
+        output.write(&half_text(&computed)?, console)?;
+        return Ok(json!({ "output": shown(&args.output) }));
+    }
+    let ComputedReport { files, stats, agree, items } = computed;
+    let plots = plots::plots(&items, &stats, agree.as_ref());
+    let command = command(console.arguments(), &args.output);
+    let method = method::paragraph(&stats, agree.as_ref());
+    let content = ReportContent {
+        files: &files,
+        command: &command,
+        method: &method,
+        plots: &plots,
+        stats: &stats,
+        agree: agree.as_ref(),
+    };
+    output.write(&page::page(&content), console)?;
+    if let Some(folder) = &folder {
+        write_plots(folder, &plots, args.agree.source.table.unwrap_or(TableFormat::Csv))?;
+    }
+    console.say(&format!(
+        "{}: {}, {}",
+        output.shown(),
+        counted(files.len(), "file", "files"),
+        counted(plots.len(), "plot", "plots"),
+    ));
+    let file = |file: &ReportedFile| json!({ "name": file.name, "sha256": file.sha256 });
+    Ok(json!({
+        "output": shown(&args.output),
+        "version": env!("CARGO_PKG_VERSION"),
+        "files": files.iter().map(file).collect::<Vec<_>>(),
+        "method": method,
+        "reproduce": command,
+        "facts": page::facts(&content).iter().map(answered_fact).collect::<Vec<_>>(),
+        "plots": plots.iter().map(answered_plot).collect::<Vec<_>>(),
+        "tables": answered_tables(&stats, agree.as_ref()),
+        "agree": agree,
+        "stats": stats,
+    }))
+}
+
+/// Computes a report, or the half that is asked for. The second one has nothing but figures of agreement.
+fn computed(
+    args: &ReportArgs,
+    paths: &[&PathBuf],
+    console: &mut Console,
+) -> Result<ComputedReport, Failure> {
+    let has_stats = args.agree.half != Some(ReportHalf::Second);
+    let files = if has_stats { paths } else { &[] };
+    let files = files.iter().map(|path| reported(path)).collect::<Result<_, _>>()?;
     let source = &args.agree.source;
-    let mut selected = sources::read(&paths, source, console)?;
+    let mut selected = sources::read(paths, source, console)?;
     agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
     let stats_args = StatsArgs {
         files: paths.iter().map(|path| (*path).clone()).collect(),
@@ -75,62 +145,76 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         weights: args.weights.clone(),
         average: vec![args.agree.averaged_fields().into()],
     };
-    let marked = StatsRequest::new(&stats_args, &selected)?;
+    let stats = StatsRequest::new(&stats_args, &selected)?;
     let agreement = AgreeRequest::new(&args.agree, &selected);
     // With a reference, the annotators of a file are one.
     let by_file = match &agreement {
         Ok(request) if request.who() == AnnotatorsAre::Files => {
-            Some(sources::paired(&paths, selected.files.clone(), AnnotatorsAre::Files, source)?)
+            Some(sources::paired(paths, selected.files.clone(), AnnotatorsAre::Files, source)?)
         }
         Ok(_) | Err(_) => None,
     };
-    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, source)?;
-    let study = match &source.leave_out_rules()[..] {
-        [] => Cow::Borrowed(&paired.study),
-        rules => Cow::Owned(leave_out(&paired.study, rules).0),
-    };
+    let paired = sources::paired(paths, selected.files, AnnotatorsAre::Annotators, source)?;
     // With a single annotator there is only what was marked.
-    let agreement = if paired.study.annotators.len() > 1 {
+    let agree = if paired.study.annotators.len() > 1 {
         Some(agreement?.answer(by_file.as_ref().unwrap_or(&paired), console)?.into_json())
     } else {
         None
     };
-    let marked = marked.answer(&paired, console)?.into_json();
-    let plots = plots::plots(&study, &marked, agreement.as_ref());
-    let command = command(console.arguments(), &args.output);
-    let method = method::paragraph(&marked, agreement.as_ref());
-    let content = ReportContent {
-        files: &reported,
-        command: &command,
-        method: &method,
-        plots: &plots,
-        stats: &marked,
-        agree: agreement.as_ref(),
-    };
-    output.write(&page::page(&content), console)?;
-    if let Some(folder) = &folder {
-        write_plots(folder, &plots, source.table.unwrap_or(TableFormat::Csv))?;
+    if !has_stats {
+        return Ok(ComputedReport {
+            files,
+            stats: Value::Null,
+            agree,
+            items: ItemNumbers::default(),
+        });
     }
-    console.say(&format!(
-        "{}: {}, {}",
-        output.shown(),
-        counted(reported.len(), "file", "files"),
-        counted(plots.len(), "plot", "plots"),
-    ));
-    let file =
-        |file: &ReportedFile| json!({ "name": file.name, "sha256": file.digest.to_string() });
-    Ok(json!({
-        "output": shown(&args.output),
-        "version": env!("CARGO_PKG_VERSION"),
-        "files": reported.iter().map(file).collect::<Vec<_>>(),
-        "method": method,
-        "reproduce": command,
-        "facts": page::facts(&content).iter().map(answered_fact).collect::<Vec<_>>(),
-        "plots": plots.iter().map(answered_plot).collect::<Vec<_>>(),
-        "tables": answered_tables(&marked, agreement.as_ref()),
-        "agree": agreement,
-        "stats": marked,
-    }))
+    let study = match &source.leave_out_rules()[..] {
+        [] => Cow::Borrowed(&paired.study),
+        rules => Cow::Owned(leave_out(&paired.study, rules).0),
+    };
+    let items = ItemNumbers::of(&study);
+    Ok(ComputedReport { files, stats: stats.answer(&paired, console)?.into_json(), agree, items })
+}
+
+/// The text of a half.
+fn half_text(half: &ComputedReport) -> Result<String, Failure> {
+    serde_json::to_string(half).map_err(|error| no_half(&error))
+}
+
+fn read_half(path: &Path) -> Result<ComputedReport, Failure> {
+    serde_json::from_str(&files::read(path)?).map_err(|error| no_half(&error))
+}
+
+fn no_half(error: &serde_json::Error) -> Failure {
+    Failure::new(format!("This is no half of a report: {error}."), "Compute both with --half.")
+}
+
+/// The report whose halves these are.
+fn joined(first: ComputedReport, second: ComputedReport) -> ComputedReport {
+    let agree = first.agree.zip(second.agree).map(|(first, second)| joined_figures(first, second));
+    ComputedReport { agree, ..first }
+}
+
+/// Figures of both answers, by their names; those of pairs by the places of the pairs.
+fn joined_figures(first: Value, second: Value) -> Value {
+    match (first, second) {
+        (Value::Object(mut first), Value::Object(second)) => {
+            for (name, of_second) in second {
+                let figures = match first.remove(&name) {
+                    Some(of_first) => joined_figures(of_first, of_second),
+                    None => of_second,
+                };
+                first.insert(name, figures);
+            }
+            Value::Object(first)
+        }
+        (Value::Array(first), Value::Array(second)) if first.len() == second.len() => {
+            first.into_iter().zip(second).map(|(one, other)| joined_figures(one, other)).collect()
+        }
+        // What both halves say, such as the names of the annotators.
+        (first, _) => first,
+    }
 }
 
 fn answered_fact((name, value): &(&'static str, String)) -> Value {
@@ -175,7 +259,7 @@ fn reported(path: &Path) -> Result<ReportedFile, Failure> {
         [only] if !path.is_dir() => (None, only.clone()),
         all => (Some(all.len()), Digest::of_all(&all.iter().collect::<Vec<_>>())),
     };
-    Ok(ReportedFile { name: shown(path), files_within, digest })
+    Ok(ReportedFile { name: shown(path), files_within, sha256: digest.to_string() })
 }
 
 /// Writes each plot as an SVG file, and its table.
@@ -197,6 +281,9 @@ fn write_plots(folder: &OutputPath, plots: &[Plot], kind: TableFormat) -> Result
 
 /// Options that say how a command answers, not what it computes.
 const OPTIONS_OF_ANSWERS: [&str; 4] = ["--json", "--quiet", "-q", "--progress-lines"];
+
+/// The option that says where a report was computed, with its values.
+const HALVES: &str = "--halves=";
 
 /// The command that computes the same, as a shell reads it: without the folder and the options of its answer.
 fn command(arguments: &[String], output: &Path) -> String {
@@ -220,7 +307,8 @@ fn command(arguments: &[String], output: &Path) -> String {
         }
     };
     let computing = arguments.iter().map(String::as_str);
-    let computing = computing.filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument));
+    let computing = computing
+        .filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument) && !argument.starts_with(HALVES));
     std::iter::once("spanwise".to_owned())
         .chain(computing.map(without_folder).map(quoted))
         .collect::<Vec<_>>()

@@ -147,7 +147,7 @@ fn files(html: &mut Html, files: &[ReportedFile]) {
         table.rows.push(vec![
             TableCell::text(&file.name),
             TableCell::count(file.files_within),
-            TableCell::text(file.digest.to_string()),
+            TableCell::text(&file.sha256),
         ]);
     }
     data_table(html, &table.without_empty_columns(), Some("files"));

@@ -6,7 +6,7 @@ use super::answer::{
     AnsweredFigure, CommonBasis, at, count, figure, figure_at, groups, sentence, spaced, text,
     texts,
 };
-use spanwise_agreement::measure::{AnnotationStudy, edits_of_items, spans_of_texts};
+use super::item_numbers::{ItemNumbers, MOST_PAIRS, SpansOfPair};
 use spanwise_plots::{
     Axis, Bar, BarChart, BarGroup, Chart, DistributionChart, HeatCell, HeatMap, Sample,
     ScatterPlot, ScatterSeries,
@@ -20,9 +20,6 @@ const MOST_IN_GROUP: usize = 4;
 
 /// The greatest number of annotators that have a line of their own.
 const MOST_LINES: usize = 8;
-
-/// The greatest number of pairs that have plots of their own.
-const MOST_PAIRS: usize = 3;
 
 /// The greatest number of questions whose frequent words have a plot.
 const MOST_QUESTIONS: usize = 12;
@@ -46,12 +43,12 @@ pub(super) struct Plot {
 }
 
 /// The plots that the answers have figures for, those of what was marked first.
-pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value>) -> Vec<Plot> {
+pub(super) fn plots(items: &ItemNumbers, stats: &Value, agree: Option<&Value>) -> Vec<Plot> {
     let mut plots = Vec::new();
     plots.extend(prevalence(stats));
     plots.extend(coverage(stats));
     plots.extend(annotators(stats));
-    plots.extend(distribution(study));
+    plots.extend(distribution(items));
     plots.extend(variation(stats));
     plots.extend(explanations(stats));
     plots.extend(frequent_words(stats));
@@ -66,7 +63,7 @@ pub(super) fn plots(study: &AnnotationStudy, stats: &Value, agree: Option<&Value
         plots.extend(confusions(agree));
         plots.extend(mean_confusion(agree));
         plots.extend(agreement_of_pairs(agree));
-        plots.extend(scatter_plots(study));
+        plots.extend(scatter_plots(&items.spans));
         plots.extend(competence(agree));
         plots.extend(alternative_test(agree));
         plots.extend(judges_of_systems(agree));
@@ -264,15 +261,14 @@ fn crowd(title: &str, axis: &str, values: Vec<f64>) -> Chart {
 }
 
 /// How the numbers of edits of items are distributed.
-fn distribution(study: &AnnotationStudy) -> Option<Plot> {
-    let numbers = |annotator| edits_of_items(study, annotator).into_iter().map(|n| n as f64);
-    let each = study.annotators.iter().enumerate();
-    let samples: Vec<Sample> = if study.annotators.len() > MOST_LINES {
-        let values = each.flat_map(|(at, _)| numbers(at)).collect();
+fn distribution(items: &ItemNumbers) -> Option<Plot> {
+    let numbers = |edits: &[usize]| edits.iter().map(|n| *n as f64).collect::<Vec<f64>>();
+    let each = items.edits.iter();
+    let samples: Vec<Sample> = if items.edits.len() > MOST_LINES {
+        let values = each.flat_map(|(_, edits)| numbers(edits)).collect();
         vec![Sample { name: "all annotators".to_owned(), values }]
     } else {
-        each.map(|(at, name)| Sample { name: name.clone(), values: numbers(at).collect() })
-            .collect()
+        each.map(|(name, edits)| Sample { name: name.clone(), values: numbers(edits) }).collect()
     };
     let n: usize = samples.iter().map(|sample| sample.values.len()).sum();
     if n == 0 {
@@ -697,26 +693,14 @@ fn pair_map(agree: &Value, [id, heading, measure]: [&str; 3], path: &[&str]) -> 
 }
 
 /// How many spans two annotators have on the same texts.
-fn scatter_plots(study: &AnnotationStudy) -> Vec<Plot> {
-    let annotators = &study.annotators;
-    let numbers = 0..annotators.len();
-    let pairs = numbers
-        .clone()
-        .flat_map(|first| (first + 1..numbers.end).map(move |second| [first, second]));
-    let pairs: Vec<[usize; 2]> = pairs.take(MOST_PAIRS + 1).collect();
-    if pairs.len() > MOST_PAIRS {
-        return Vec::new();
-    }
-    let study_texts = study.study_texts();
-    let plot = |(at, pair): (usize, &[usize; 2])| {
-        let counts = spans_of_texts(&study_texts, *pair);
-        let [first, second] = pair.map(|at| annotators.get(at).map_or("", String::as_str));
+fn scatter_plots(pairs: &[SpansOfPair]) -> Vec<Plot> {
+    let plot = |(at, pair): (usize, &SpansOfPair)| {
+        let SpansOfPair { annotators: [first, second], counts, left_out } = pair;
         let heading = format!("Spans of {first} and {second}");
         let about = format!(
             "The numbers of spans per text, insertion points included, whose correlation is ρ per text. n = {} texts; texts \
-             that one of both does not have are left out ({}).",
+             that one of both does not have are left out ({left_out}).",
             counts.len(),
-            study_texts.len() - counts.len(),
         );
         let chart = Chart::Scatter(ScatterPlot {
             title: heading.clone(),

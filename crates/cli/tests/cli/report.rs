@@ -112,6 +112,44 @@ fn a_report_opens_alone_and_runs_nothing() {
 }
 
 #[test]
+fn the_report_of_two_halves_is_the_one_that_is_computed_at_once() {
+    let folder = study();
+    let cid = folder.read("ben.json").replace("minor", "major").replace("omission", "addition");
+    folder.write("cid.json", cid);
+    let by_system = ["--by", "system", "--average", "system", "--max-left-out", "100"];
+    let with_reference =
+        ["--reference", "anna.json", "--hypothesis", "ben.json", "--hypothesis", "cid.json"];
+    for options in [
+        &FILES[1..],
+        &["anna.json"],
+        &["anna.json", "ben.json", "cid.json", "--measures", "f1,gamma", "--alt-test", "cid"],
+        &[&["anna.json", "ben.json", "cid.json", "--systems", "system", "--all"], &by_system[..]]
+            .concat(),
+        &[&with_reference[..], &["--leave-out", "omission=1"]].concat(),
+    ] {
+        let command = [&["report", "--force"], options].concat();
+        let whole = figures(&folder, &[&command[..], &["-o", "whole.html"]].concat());
+        for half in ["first", "second"] {
+            folder.json(&[&command[..], &["-o", half, "--half", half]].concat(), 0);
+        }
+        let joined = [&command[..], &["-o", "joined.html", "--halves=first,second"]].concat();
+        let joined = figures(&folder, &joined);
+        let named = |text: &str| text.replace("joined.html", "whole.html");
+        assert_eq!(named(&joined.to_string()), whole.to_string(), "{options:?}");
+        assert_eq!(named(&folder.read("joined.html")), folder.read("whole.html"), "{options:?}");
+    }
+}
+
+#[test]
+fn what_is_no_half_of_a_report_makes_none() {
+    let folder = study();
+    folder.write("half", "{}".to_owned());
+    let answer = folder.json(&report(&["--halves=half,anna.json"]), 2);
+    let message = answer["failure"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("This is no half of a report"), "{message}");
+}
+
+#[test]
 fn the_same_input_makes_the_same_bytes() {
     let folder = study();
     folder.run(&report(&["--plots", "plots"])).exits(0);
