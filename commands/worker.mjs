@@ -1,6 +1,6 @@
 // Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker.
 // Asked for `{ number, files }`, with names and contents (Blob or text), it keeps these for the commands that follow;
-// asked for `{ number, run }`, with the arguments of a command, it answers `{ number, code, output, errors, written, archive }`:
+// asked for `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code, output, errors, written, archive }`:
 // the exit code, standard output, standard error, the files that the command wrote below `out/` and, if these are the
 // files of a folder, a ZIP archive of them. Lines of
 // `--progress-lines` come before, as `{ number, progress }`.
@@ -29,10 +29,15 @@ function place(folder, name, file) {
 const bytes = async (content) =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(await content.arrayBuffer());
 
+/** Puts files beside others. */
+async function placed(files, beside) {
+  const all = new Map(beside);
+  for (const [name, content] of files) place(all, name, new File(await bytes(content), { readonly: true }));
+  return all;
+}
+
 async function keep(files) {
-  const kept = new Map();
-  for (const [name, content] of files) place(kept, name, new File(await bytes(content), { readonly: true }));
-  inputs = kept;
+  inputs = await placed(files, []);
   return {};
 }
 
@@ -70,9 +75,9 @@ const sizesOf = (wasi) => (argc, size) => {
   return 0;
 };
 
-async function run(args, told) {
+async function run(args, own, told) {
   const out = new Directory(new Map());
-  const root = new PreopenDirectory("/", new Map([...inputs, [OUT, out]]));
+  const root = new PreopenDirectory("/", (await placed(own, inputs)).set(OUT, out));
   const [output, errors] = [collected(), errorStream(told)];
   const streams = [new OpenFile(new File([])), output.stream, errors.stream];
   const wasi = new WASI(["spanwise", ...args], [], [...streams, root], { debug: false });
@@ -85,9 +90,9 @@ async function run(args, told) {
   return { code, output: output.text(), errors: errors.text(), written, archive };
 }
 
-addEventListener("message", ({ data: { number, files, run: args } }) => {
+addEventListener("message", ({ data: { number, files, run: args, own } }) => {
   const told = (progress) => postMessage({ number, progress });
-  const answer = files ? keep(files) : run(args, told);
+  const answer = files ? keep(files) : run(args, own, told);
   answer.then(
     (answered) => postMessage({ number, ...answered }),
     // A panic of the program, or a file that cannot be read: the page hears of it as of an error of the worker.

@@ -39,7 +39,7 @@ export function startCommands() {
     });
   return {
     keep: (files) => ask({ files }),
-    run: (args, told) => ask({ run: args }, told),
+    run: (args, own, told) => ask({ run: args, own }, told),
     /** Ends the worker, whatever it is at: what was asked is answered as stopped. */
     end: () => {
       worker.terminate();

@@ -1,8 +1,10 @@
 //! Commands of the command line, run in a worker on the files of a page: formats of others are read and written by it, and
 //! figures computed.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
+use futures_util::future::join;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
@@ -39,13 +41,24 @@ impl CommandAnswer {
         let (_, bytes) = self.written.iter().find(|(name, _)| name == path)?;
         String::from_utf8(bytes.clone()).ok()
     }
+
+    /// The text of the only file written.
+    fn only_text(&self) -> Option<String> {
+        let [(path, _)] = &self.written[..] else { return None };
+        self.text(path)
+    }
 }
 
-/// Files, and a worker that runs commands on them. `Copy`, like a signal; the worker ends with the owner.
+/// The least size of files, in bytes, of which a second worker computes half of a report: for less, reading them twice takes
+/// longer than it saves.
+const WORTH_TWO_WORKERS: usize = 1 << 20;
+
+/// Files, and workers that run commands on them. `Copy`, like a signal; the workers end with the owner.
 #[derive(Debug, Clone, Copy)]
 pub struct Commands {
     files: StoredValue<Rc<[(String, String)]>, LocalStorage>,
-    worker: StoredValue<Option<Rc<CommandWorker>>, LocalStorage>,
+    /// The second one only helps with reports.
+    workers: StoredValue<[Option<Rc<CommandWorker>>; 2], LocalStorage>,
     /// The number of the last command. What an earlier one answers is of no interest any more.
     last: StoredValue<usize>,
     /// The progress of the command that runs; `None` while there is none.
@@ -61,7 +74,7 @@ impl Commands {
         let file = |file: &NamedData| (file.name.clone(), file.text.to_string());
         Commands {
             files: StoredValue::new_local(files.iter().map(file).collect()),
-            worker: StoredValue::new_local(None),
+            workers: StoredValue::new_local([None, None]),
             last: StoredValue::new(0),
             progress: RwSignal::new(None),
             is_cancelled: RwSignal::new(false),
@@ -77,12 +90,13 @@ impl Commands {
             *files = kept.chain(added).collect();
             files.clone()
         });
-        let worker = self.worker.try_with_value(Clone::clone).flatten();
+        let workers = self.workers.try_with_value(Clone::clone);
+        let Some((files, workers)) = changed.zip(workers) else { return };
         // A worker that is started later gets all of them then.
-        if let Some((files, worker)) = changed.zip(worker)
-            && worker.keep(&files).await.is_err()
-        {
-            self.cancel();
+        for worker in workers.iter().flatten() {
+            if worker.keep(&files).await.is_err() {
+                self.cancel();
+            }
         }
     }
 
@@ -91,6 +105,33 @@ impl Commands {
     /// # Errors
     /// A message with a remedy, if the worker cannot be loaded or stops.
     pub async fn run(self, arguments: Vec<String>) -> Option<Result<CommandAnswer, Message>> {
+        self.numbered(
+            |number| async move { self.answer(0, arguments, &[], self.teller(number)).await },
+        )
+        .await
+    }
+
+    /// Runs `report`, like [`run`](Self::run); two workers compute a half each if the files are large. It has one output.
+    ///
+    /// # Errors
+    /// A message with a remedy, if a worker cannot be loaded or stops.
+    pub async fn run_report(
+        self,
+        arguments: Vec<String>,
+    ) -> Option<Result<CommandAnswer, Message>> {
+        let size =
+            self.files.try_with_value(|files| files.iter().map(|(_, text)| text.len()).sum());
+        if size.is_none_or(|size: usize| size < WORTH_TWO_WORKERS) {
+            return self.run(arguments).await;
+        }
+        self.numbered(|number| self.report_of_halves(arguments, number)).await
+    }
+
+    /// The answer of a command that takes the place of the one that runs.
+    async fn numbered<A: Future<Output = Option<CommandAnswer>>>(
+        self,
+        answer: impl FnOnce(usize) -> A,
+    ) -> Option<Result<CommandAnswer, Message>> {
         if self.progress.try_with_untracked(Option::is_some)? {
             self.cancel();
         }
@@ -101,23 +142,22 @@ impl Commands {
         let waiting = CommandProgress { what: String::new(), share: 0.0, seconds_left: None };
         self.progress.try_set(Some(waiting));
         self.is_cancelled.try_set(false);
-        let answer = self.answer(arguments, number).await;
+        let answer = answer(number).await;
         if !self.is_last(number) {
             return None;
         }
         self.progress.try_set(None);
         Some(answer.ok_or_else(|| {
             // A worker that stopped answers nothing more.
-            self.worker.try_set_value(None);
+            self.workers.try_set_value([None, None]);
             TextId::CommandsStopped.into()
         }))
     }
 
     /// Ends the command that runs.
     pub fn cancel(self) {
-        if let Some(Some(worker)) = self.worker.try_update_value(Option::take) {
-            worker.end();
-        }
+        let workers = self.workers.try_update_value(std::mem::take);
+        workers.iter().flatten().flatten().for_each(|worker| worker.end());
         self.last.try_update_value(|last| *last += 1);
         self.progress.try_set(None);
         self.is_cancelled.try_set(true);
@@ -127,30 +167,83 @@ impl Commands {
         self.last.try_get_value() == Some(number)
     }
 
-    async fn answer(self, mut arguments: Vec<String>, number: usize) -> Option<CommandAnswer> {
-        let worker = self.started().await?;
-        let told = move |progress| {
+    /// Tells the progress of a command, unless it is not the last one any more.
+    fn teller(self, number: usize) -> impl Fn(CommandProgress) + 'static {
+        move |progress| {
             if self.is_last(number) {
                 self.progress.try_set(Some(progress));
             }
+        }
+    }
+
+    /// The report of two halves; the answer of a half if it cannot be computed.
+    async fn report_of_halves(
+        self,
+        arguments: Vec<String>,
+        number: usize,
+    ) -> Option<CommandAnswer> {
+        let half = |name: &str| [&arguments[..], &["--half".to_owned(), name.to_owned()]].concat();
+        // The progress of the second half is told after that of the first.
+        let is_first_done = Rc::new(Cell::new(false));
+        let (is_its_turn, tell) = (is_first_done.clone(), self.teller(number));
+        let first = async {
+            let answer = self.answer(0, half("first"), &[], self.teller(number)).await;
+            is_first_done.set(true);
+            answer
         };
+        let second = self.answer(1, half("second"), &[], move |progress| {
+            if is_its_turn.get() {
+                tell(progress);
+            }
+        });
+        let (first, second) = join(first, second).await;
+        let (first, second) = (first?, second?);
+        let (Some(of_first), Some(of_second)) = (first.only_text(), second.only_text()) else {
+            return Some(if first.written.is_empty() { first } else { second });
+        };
+        let [first_path, second_path] = ["first-half.json", "second-half.json"];
+        let own = [(first_path.to_owned(), of_first), (second_path.to_owned(), of_second)];
+        let joined = format!("--halves={first_path},{second_path}");
+        let all = [&arguments[..], &[joined]].concat();
+        let mut report = self.answer(0, all, &own, |_| {}).await?;
+        // Both halves have read the files, and the report has not.
+        if let Some((report, problems)) =
+            report.json.as_object_mut().zip(first.json.get("problems"))
+        {
+            report.insert("problems".to_owned(), problems.clone());
+        }
+        Some(report)
+    }
+
+    /// The answer of one of the workers; `own` are files for this command alone.
+    async fn answer(
+        self,
+        worker: usize,
+        mut arguments: Vec<String>,
+        own: &[(String, String)],
+        told: impl FnMut(CommandProgress) + 'static,
+    ) -> Option<CommandAnswer> {
+        let worker = self.started(worker).await?;
         arguments.splice(0..0, ["--json".to_owned(), "--progress-lines".to_owned()]);
-        let outcome = worker.run(&arguments, told).await.ok()?;
+        let outcome = worker.run(&arguments, own, told).await.ok()?;
         // Arguments that mean nothing are answered without JSON.
         let json = serde_json::from_str(&outcome.output).ok();
         let json = json.or_else(|| wrong_usage(&outcome.errors))?;
         Some(CommandAnswer { json, written: outcome.written, archive: outcome.archive })
     }
 
-    /// The worker with the files.
-    async fn started(self) -> Option<Rc<CommandWorker>> {
-        if let Some(worker) = self.worker.try_with_value(Clone::clone)? {
-            return Some(worker);
+    /// One of the workers, with the files.
+    async fn started(self, at: usize) -> Option<Rc<CommandWorker>> {
+        let known = self.workers.try_with_value(|workers| workers.get(at).cloned())?.flatten();
+        if known.is_some() {
+            return known;
         }
         let worker = Rc::new(CommandWorker::start().await.ok()?);
         let files = self.files.try_get_value()?;
         worker.keep(&files).await.ok()?;
-        self.worker.try_set_value(Some(worker.clone()));
+        self.workers.try_update_value(|workers| {
+            workers.get_mut(at).into_iter().for_each(|place| *place = Some(worker.clone()));
+        });
         Some(worker)
     }
 }

@@ -24,7 +24,12 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     async fn keep(this: &JsCommands, files: Array) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn run(this: &JsCommands, arguments: Array, told: &Function) -> Result<JsValue, JsValue>;
+    async fn run(
+        this: &JsCommands,
+        arguments: Array,
+        own: Array,
+        told: &Function,
+    ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
     fn end(this: &JsCommands);
 }
@@ -86,20 +91,18 @@ impl CommandWorker {
     /// # Errors
     /// If the worker stopped.
     pub async fn keep(&self, files: &[(String, String)]) -> Result<(), CommandsStopped> {
-        let file = |(path, text): &(String, String)| {
-            Array::of2(&JsValue::from_str(path), &JsValue::from_str(text))
-        };
-        let files: Array = files.iter().map(file).collect();
-        checked(self.0.keep(files).await).map(drop)
+        checked(self.0.keep(with_paths(files)).await).map(drop)
     }
 
-    /// Runs a command. Paths of arguments are those of the files kept; results are written below [`OUT`].
+    /// Runs a command. Paths of arguments are those of the files kept, and of its `own`, which are forgotten afterwards;
+    /// results are written below [`OUT`].
     ///
     /// # Errors
     /// If the worker stopped.
     pub async fn run(
         &self,
         arguments: &[String],
+        own: &[(String, String)],
         mut told: impl FnMut(CommandProgress) + 'static,
     ) -> Result<CommandOutcome, CommandsStopped> {
         let told = Closure::<dyn FnMut(JsValue)>::new(move |line: JsValue| {
@@ -109,7 +112,7 @@ impl CommandWorker {
         });
         let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
         let function = told.as_ref().unchecked_ref::<Function>();
-        let answer = checked(self.0.run(arguments, function).await)?;
+        let answer = checked(self.0.run(arguments, with_paths(own), function).await)?;
         let text = |name| member(&answer, name).and_then(|value| value.as_string());
         let (output, errors) = (text("output"), text("errors"));
         let written = member(&answer, "written").unwrap_or_default();
@@ -126,6 +129,13 @@ impl CommandWorker {
     pub fn end(&self) {
         self.0.end();
     }
+}
+
+fn with_paths(files: &[(String, String)]) -> Array {
+    let file = |(path, text): &(String, String)| {
+        Array::of2(&JsValue::from_str(path), &JsValue::from_str(text))
+    };
+    files.iter().map(file).collect()
 }
 
 fn progress(line: &JsValue) -> Option<CommandProgress> {

@@ -548,7 +548,7 @@ pub(super) struct AgreeArgs {
 pub(super) enum ReportHalf {
     /// What was marked, and the agreement of answers
     First,
-    /// The agreement on spans
+    /// The agreement on spans, and what plots show of single items
     Second,
 }
 

@@ -84,6 +84,6 @@ fn have_the_same_items(folder: &FileOverview, alone: &[FileOverview]) -> bool {
 async fn found_in(worker: &CommandWorker, paths: Vec<String>) -> Option<Vec<FileOverview>> {
     let arguments: Vec<String> =
         ["--json".to_owned(), "detect".to_owned()].into_iter().chain(paths).collect();
-    let outcome = worker.run(&arguments, |_| {}).await.ok()?;
+    let outcome = worker.run(&arguments, &[], |_| {}).await.ok()?;
     Some(detected(&serde_json::from_str(&outcome.output).ok()?))
 }

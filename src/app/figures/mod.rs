@@ -80,7 +80,7 @@ impl Figures {
                 let _ = blobs::put(KEPT, &kept).await;
             }
             let Some(arguments) = arguments else { return };
-            let Some(answer) = self.commands.run(arguments).await else { return };
+            let Some(answer) = self.commands.run_report(arguments).await else { return };
             match answer.and_then(FigureReport::of) {
                 Ok(report) => {
                     self.report.try_set(Some(report));

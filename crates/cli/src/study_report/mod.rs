@@ -127,14 +127,14 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     }))
 }
 
-/// Computes a report, or the half that is asked for. The second one has nothing but figures of agreement.
+/// Computes a report, or the half that is asked for.
 fn computed(
     args: &ReportArgs,
     paths: &[&PathBuf],
     console: &mut Console,
 ) -> Result<ComputedReport, Failure> {
-    let has_stats = args.agree.half != Some(ReportHalf::Second);
-    let files = if has_stats { paths } else { &[] };
+    let is_in = |half| args.agree.half.is_none_or(|asked| asked == half);
+    let files = if is_in(ReportHalf::Second) { paths } else { &[] };
     let files = files.iter().map(|path| reported(path)).collect::<Result<_, _>>()?;
     let source = &args.agree.source;
     let mut selected = sources::read(paths, source, console)?;
@@ -161,20 +161,21 @@ fn computed(
     } else {
         None
     };
-    if !has_stats {
-        return Ok(ComputedReport {
-            files,
-            stats: Value::Null,
-            agree,
-            items: ItemNumbers::default(),
-        });
-    }
-    let study = match &source.leave_out_rules()[..] {
-        [] => Cow::Borrowed(&paired.study),
-        rules => Cow::Owned(leave_out(&paired.study, rules).0),
+    let stats = if is_in(ReportHalf::First) {
+        stats.answer(&paired, console)?.into_json()
+    } else {
+        Value::Null
     };
-    let items = ItemNumbers::of(&study);
-    Ok(ComputedReport { files, stats: stats.answer(&paired, console)?.into_json(), agree, items })
+    let items = if is_in(ReportHalf::Second) {
+        let study = match &source.leave_out_rules()[..] {
+            [] => Cow::Borrowed(&paired.study),
+            rules => Cow::Owned(leave_out(&paired.study, rules).0),
+        };
+        ItemNumbers::of(&study)
+    } else {
+        ItemNumbers::default()
+    };
+    Ok(ComputedReport { files, stats, agree, items })
 }
 
 /// The text of a half.
@@ -193,7 +194,7 @@ fn no_half(error: &serde_json::Error) -> Failure {
 /// The report whose halves these are.
 fn joined(first: ComputedReport, second: ComputedReport) -> ComputedReport {
     let agree = first.agree.zip(second.agree).map(|(first, second)| joined_figures(first, second));
-    ComputedReport { agree, ..first }
+    ComputedReport { stats: first.stats, agree, ..second }
 }
 
 /// Figures of both answers, by their names; those of pairs by the places of the pairs.
