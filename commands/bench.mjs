@@ -1,16 +1,17 @@
 // Measures the figures of a large study, computed by the command line as it is compiled for the page, in Node, and prints
-// a table: 40 000 annotations of four annotators with all figures but γ, and γ of 1 000 pairs.
+// a table: 40 000 annotations of four annotators with all figures but γ, in one worker (a page has two for it, which
+// tests/e2e/bench.mjs measures), and γ of 1 000 pairs.
 // Usage: node commands/bench.mjs [PROGRAM] [--each]   (after scripts/build; PROGRAM: another spanwise.wasm, or the command of
 // this machine, on one thread; --each: also each measure alone)
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
-import { study } from "./bench-study.mjs";
+import { study } from "../tests/e2e/bench-study.mjs";
 
 const [PROGRAM = "target/commands/spanwise.wasm"] = process.argv.slice(2).filter((argument) => argument !== "--each");
-/** The most seconds that each may take. */
+/** The most seconds that γ may take. */
 const BUDGET = 2;
 
 const ANNOTATORS = 4;
@@ -50,8 +51,9 @@ async function seconds(run, args) {
 
 const folder = mkdtempSync(join(tmpdir(), "spanwise-bench-"));
 try {
-  const many = study(folder, "study", ANNOTATORS, ITEMS, EDITS);
-  const two = study(folder, "pair", 2, 1_000, 20);
+  const written = (files) => files.map(({ name, text }) => (writeFileSync(join(folder, name), text), name));
+  const many = written(study("study", ANNOTATORS, ITEMS, EDITS));
+  const two = written(study("pair", 2, 1_000, 20));
   const run = await program(folder);
   const agree = (measures, files) => ["agree", ...files, "--measures", measures, "--json"];
   const page = ["report", ...many, "--measures", BUT_GAMMA, "--json", "--force", "--output", "out/report.html"];
@@ -60,7 +62,7 @@ try {
     ["stats", ["stats", ...many, "--json"]],
     ["agree, all but γ", agree(BUT_GAMMA, many)],
     ...single.map((name) => [`agree, ${name}`, agree(name, many)]),
-    [`report of ${(ANNOTATORS * ITEMS * EDITS).toLocaleString("en")} annotations, all but γ`, page, BUDGET],
+    [`report of ${(ANNOTATORS * ITEMS * EDITS).toLocaleString("en")} annotations, all but γ`, page],
     ["γ of 1,000 pairs of 20 edits", agree("gamma", two), BUDGET],
   ];
   for (const [name, args, budget] of rows) {

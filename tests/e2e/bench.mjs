@@ -3,6 +3,7 @@
 // Usage: node tests/e2e/bench.mjs [DIST]   (after scripts/build; DIST: another build, such as that of the version before)
 import { startServer } from "../../scripts/lib/static-server.mjs";
 import { TEMPLATE, data } from "./bench-data.mjs";
+import { study } from "./bench-study.mjs";
 import { DIST, launchChromium } from "./chromium.mjs";
 import { bytesOf, firstVisit } from "./first-visit.mjs";
 import { selectText } from "./selection.mjs";
@@ -208,6 +209,36 @@ async function measureOpening(browser, url) {
   return { usable: figure(usable, "ms", 2000), "longest task": figure(longest, "ms") };
 }
 
+/** The figures of 40 000 annotations, all but γ: by workers that have to be started, and by those that are there. */
+async function measureFigures(browser, url) {
+  const figures = {};
+  for (const [annotators, items] of [[2, 5_000], [4, 2_500]]) {
+    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${url}#/figures`);
+    const files = study("study", annotators, items, 4).map(({ name, text }) => ({ name, mimeType: "", buffer: Buffer.from(text) }));
+    await page.getByTestId("upload").first().setInputFiles(files);
+    // With γ, which takes minutes, until it is cancelled.
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByTestId("options").locator("summary").click();
+    await page.getByTestId("gamma").uncheck();
+    for (const how of ["first", "again"]) {
+      figures[`${annotators} annotators, ${how}`] = figure(await page.evaluate(computing), "ms", 2000);
+    }
+    await context.close();
+  }
+  return figures;
+}
+
+/** Runs in the page: computes the figures, and resolves with the time until they are shown. */
+async function computing() {
+  const [compute, shown] = ["compute", "main-figures"].map((id) => () => document.querySelector(`[data-testid=${id}]`));
+  const [before, start] = [shown(), performance.now()];
+  compute().click();
+  while (!shown() || shown() === before) await new Promise((done) => requestAnimationFrame(done));
+  return performance.now() - start;
+}
+
 /** The measurements, each the median of some rounds. */
 const MEASUREMENTS = [
   { title: "First visit to the annotate page", rounds: 7, measure: measureFirstVisit },
@@ -215,6 +246,7 @@ const MEASUREMENTS = [
   { title: "Committing", rounds: 3, measure: measureCommits },
   { title: "Showing", rounds: 5, measure: measureShowing },
   { title: "Opening 20 000 instances, 18 MB", rounds: 3, measure: measureOpening },
+  { title: "Figures of 40 000 annotations, all but γ", rounds: 3, measure: measureFigures },
 ];
 
 /** The figures of each site, measured in turn, so that other work of the machine meets them alike. */

@@ -61,14 +61,24 @@ test("files of annotators give figures, plots and a report", async (t) => {
   assert.match(png.name, /\.png$/);
 });
 
-test("the command that is shown makes the same figures and the same report on this machine, to the last digit", async (t) => {
-  const files = [ANNA, BEN, CARLA];
+/** The number of workers that run commands for the page. */
+const commandWorkers = (page) => page.workers().filter((worker) => worker.url().includes("commands/")).length;
+
+/** Files with so much beside their texts that two workers compute their figures. */
+const large = (files) => {
+  const beside = { note: "so much ".repeat(60_000) };
+  return files.map(({ name, text }) => ({ name, text: JSON.stringify(JSON.parse(text).map((one) => ({ ...one, metadata: beside }))) }));
+};
+
+/** Checks the figures and the report of files against those of the command line on this machine, to the last digit. */
+async function assertSameAsCommand(t, files, workers) {
   const { app, page } = await startFigures(t, files);
   await page.getByTestId("options").locator("summary").click();
   await page.getByTestId("average").fill("id");
   await page.getByTestId("compute").click();
   const command = page.getByTestId("command");
   await command.filter({ hasText: "--average" }).waitFor();
+  assert.equal(commandWorkers(page), workers);
   const report = await app.download(() => page.getByTestId("report").click());
   const table = await app.download(() => page.getByRole("button", { name: "CSV", exact: true }).first().click());
 
@@ -93,6 +103,39 @@ test("the command that is shown makes the same figures and the same report on th
   const cell = (value) => (/,/.test(value) ? `"${value}"` : `${value ?? ""}`);
   const lines = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cell).join(","));
   assert.equal(table.text, `${lines.join("\n")}\n`);
+}
+
+test("the command that is shown makes the same figures and the same report on this machine, to the last digit", (t) =>
+  assertSameAsCommand(t, [ANNA, BEN, CARLA], 1));
+
+test("two workers make the same figures and the same report of large files", (t) =>
+  assertSameAsCommand(t, large([ANNA, BEN, CARLA]), 2));
+
+test("what two workers cannot compute is said", async (t) => {
+  const { page } = await startFigures(t, large([ANNA, BEN, CARLA]));
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("by").fill("model");
+  await page.getByTestId("compute").click();
+  await page.getByRole("alert").filter({ hasText: "No record has `model`" }).waitFor();
+  assert.equal(await page.getByTestId("main-figures").count(), 0);
+});
+
+test("cancelling ends both workers, and computing starts them again", async (t) => {
+  const app = await start(t);
+  const { page } = app;
+  // The program of the workers does not come, so that they are cancelled in time on any machine.
+  const held = [];
+  await page.context().route(/spanwise\.wasm$/, (route) => void held.push(route));
+  await app.open("#/figures");
+  await shown(page, "figures");
+  await chooseFiles(page, large([ANNA, BEN]));
+  await eventually(() => held.length, 2);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await eventually(() => commandWorkers(page), 0);
+  await Promise.all(held.map((route) => route.continue().catch(() => {})));
+  await page.context().unrouteAll({ behavior: "ignoreErrors" });
+  await page.getByTestId("compute-again").click();
+  await page.getByTestId("main-figures").waitFor();
 });
 
 test("the files and options are there after a reload, and a file can be left out", async (t) => {

@@ -1,7 +1,5 @@
 // Files of annotators as large as those of a published study: made up, the same at each run.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { random } from "../tests/e2e/bench-data.mjs";
+import { random } from "./bench-data.mjs";
 
 const CATEGORIES =
   "bad_math commonsense encyclopedic grammar_usage incoherent needs_google off_prompt redundant self_contradiction technical_jargon".split(" ");
@@ -49,14 +47,10 @@ function annotated({ metadata, source, target, places, errors }, pick) {
   return { metadata, source, target, edits };
 }
 
-/** Writes a file for each annotator, with so many items and edits in each, and returns their names. */
-export function study(folder, name, annotators, items, edits) {
+/** A file for each annotator, with so many items and edits in each, as `{ name, text }`. */
+export function study(name, annotators, items, edits) {
   const pick = random(7);
   const all = Array.from({ length: items }, (_, number) => item(number, edits, pick));
-  return Array.from({ length: annotators }, (_, at) => {
-    const file = `${name}-${at + 1}.json`;
-    writeFileSync(join(folder, file), JSON.stringify(all.map((one) => annotated(one, pick))));
-    return file;
-  });
+  const file = (_, at) => ({ name: `${name}-${at + 1}.json`, text: JSON.stringify(all.map((one) => annotated(one, pick))) });
+  return Array.from({ length: annotators }, file);
 }
-
