@@ -19,7 +19,7 @@ sources() {
     case "${crate##*/}" in browser | python | tokenizer | tokenizer-worker) continue ;; esac
     printf '%s\n' "$crate"
   done
-  printf '%s\n' Cargo.lock languages/en.json languages/build/en.json commands/worker.mjs commands/package-lock.json public/commands.js scripts/lib/commands.sh
+  printf '%s\n' Cargo.toml Cargo.lock languages/en.json languages/build/en.json commands/worker.mjs commands/package-lock.json public/commands.js scripts/lib/commands.sh
 }
 
 is_newest() {

@@ -105,9 +105,9 @@ impl Commands {
     /// # Errors
     /// A message with a remedy, if the worker cannot be loaded or stops.
     pub async fn run(self, arguments: Vec<String>) -> Option<Result<CommandAnswer, Message>> {
-        self.numbered(
-            |number| async move { self.answer(0, arguments, &[], self.teller(number)).await },
-        )
+        self.numbered(|number| async move {
+            self.answer(0, number, arguments, &[], self.teller(number)).await
+        })
         .await
     }
 
@@ -187,11 +187,11 @@ impl Commands {
         let is_first_done = Rc::new(Cell::new(false));
         let (is_its_turn, tell) = (is_first_done.clone(), self.teller(number));
         let first = async {
-            let answer = self.answer(0, half("first"), &[], self.teller(number)).await;
+            let answer = self.answer(0, number, half("first"), &[], self.teller(number)).await;
             is_first_done.set(true);
             answer
         };
-        let second = self.answer(1, half("second"), &[], move |progress| {
+        let second = self.answer(1, number, half("second"), &[], move |progress| {
             if is_its_turn.get() {
                 tell(progress);
             }
@@ -205,7 +205,7 @@ impl Commands {
         let own = [(first_path.to_owned(), of_first), (second_path.to_owned(), of_second)];
         let joined = format!("--halves={first_path},{second_path}");
         let all = [&arguments[..], &[joined]].concat();
-        let mut report = self.answer(0, all, &own, |_| {}).await?;
+        let mut report = self.answer(0, number, all, &own, |_| {}).await?;
         // Both halves have read the files, and the report has not.
         if let Some((report, problems)) =
             report.json.as_object_mut().zip(first.json.get("problems"))
@@ -215,15 +215,16 @@ impl Commands {
         Some(report)
     }
 
-    /// The answer of one of the workers; `own` are files for this command alone.
+    /// The answer of one of the workers to the command of a number; `own` are files for it alone.
     async fn answer(
         self,
         worker: usize,
+        number: usize,
         mut arguments: Vec<String>,
         own: &[(String, String)],
         told: impl FnMut(CommandProgress) + 'static,
     ) -> Option<CommandAnswer> {
-        let worker = self.started(worker).await?;
+        let worker = self.started(worker, number).await?;
         arguments.splice(0..0, ["--json".to_owned(), "--progress-lines".to_owned()]);
         let outcome = worker.run(&arguments, own, told).await.ok()?;
         // Arguments that mean nothing are answered without JSON.
@@ -232,15 +233,19 @@ impl Commands {
         Some(CommandAnswer { json, written: outcome.written, archive: outcome.archive })
     }
 
-    /// One of the workers, with the files.
-    async fn started(self, at: usize) -> Option<Rc<CommandWorker>> {
+    /// One of the workers, with the files; `None` also if the command of this number was cancelled meanwhile.
+    async fn started(self, at: usize, number: usize) -> Option<Rc<CommandWorker>> {
         let known = self.workers.try_with_value(|workers| workers.get(at).cloned())?.flatten();
         if known.is_some() {
             return known;
         }
+        // Ends with this function, unless it is kept.
         let worker = Rc::new(CommandWorker::start().await.ok()?);
         let files = self.files.try_get_value()?;
         worker.keep(&files).await.ok()?;
+        if !self.is_last(number) {
+            return None;
+        }
         self.workers.try_update_value(|workers| {
             workers.get_mut(at).into_iter().for_each(|place| *place = Some(worker.clone()));
         });
