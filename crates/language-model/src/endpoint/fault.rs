@@ -54,7 +54,14 @@ impl EndpointFault {
     /// Returns `true` if every other request will fail in the same way.
     #[must_use]
     pub fn concerns_all(&self) -> bool {
-        matches!(self, EndpointFault::Status(300..=399 | 401..=404, _) | EndpointFault::NoResponse(_))
+        match self {
+            EndpointFault::Status(300..=399 | 401..=404, _) | EndpointFault::NoResponse(_) => true,
+            EndpointFault::Status(400 | 422, words) => without_setting(words).is_some(),
+            EndpointFault::Status(..)
+            | EndpointFault::Refused(_)
+            | EndpointFault::NoReply
+            | EndpointFault::TimedOut(_) => false,
+        }
     }
 
     /// The remedy.
@@ -73,9 +80,9 @@ impl EndpointFault {
                 format!("Check the address, and whether the endpoint has a model “{model}”.")
             }
             EndpointFault::Status(400 | 422, words) if is_about_length(words) => TOO_LONG.to_owned(),
-            EndpointFault::Status(400 | 422, _) => {
-                "Check the settings: some models take no temperature, seed or schema (--structured json or none).".to_owned()
-            }
+            EndpointFault::Status(400 | 422, words) => without_setting(words)
+                .unwrap_or("Check the settings: some models take no temperature, seed or schema (--structured json or none).")
+                .to_owned(),
             EndpointFault::Status(413, _) => TOO_LONG.to_owned(),
             EndpointFault::Status(429, _) => {
                 "Too many requests, or no credit left: try fewer at a time, or later.".to_owned()
@@ -153,6 +160,26 @@ fn is_about_length(words: &str) -> bool {
         .any(|said| words.contains(said))
 }
 
+/// What endpoints call the settings that not every model takes, with the remedy. Reasoning models take no temperature but their
+/// own.
+const SETTINGS: [(&str, &str); 5] = [
+    ("temperature", "Leave the temperature out: the model takes none, or only its own."),
+    ("seed", "Leave the seed out: the model takes none."),
+    ("response_format", WITHOUT_SCHEMA),
+    ("json_schema", WITHOUT_SCHEMA),
+    ("tool_choice", WITHOUT_SCHEMA),
+];
+
+const WITHOUT_SCHEMA: &str = "The model is not held to the schema in this way: try structured output json, or none (--structured).";
+
+/// The remedy for a setting that an endpoint names as the reason why it refuses a request.
+fn without_setting(words: &str) -> Option<&'static str> {
+    let words = words.to_lowercase();
+    let mut names = words.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let setting = |name: &str| SETTINGS.into_iter().find(|(setting, _)| *setting == name);
+    names.find_map(setting).map(|(_, remedy)| remedy)
+}
+
 /// The words of an error, which is a text or has them as a member.
 fn words(error: &Value) -> String {
     let text = match error {
@@ -181,8 +208,8 @@ mod tests {
         let fault = EndpointFault::of_status(400, body);
         assert!(fault.to_string().ends_with("(1024 tokens)."), "{fault}");
         assert_eq!(fault.remedy(Api::OpenAi, "m"), TOO_LONG);
-        let other = EndpointFault::of_status(400, r#"{"error": "no seed, please."}"#);
-        assert!(other.to_string().ends_with("It says: no seed, please."), "{other}");
+        let other = EndpointFault::of_status(400, r#"{"error": "no, thanks."}"#);
+        assert!(other.to_string().ends_with("It says: no, thanks."), "{other}");
         assert_ne!(other.remedy(Api::OpenAi, "m"), TOO_LONG);
         let renamed = EndpointFault::of_status(
             400,
@@ -196,5 +223,24 @@ mod tests {
         assert_eq!(with_other_limit(&other, &renamed), None);
         let late = EndpointFault::TimedOut(1);
         assert!(late.to_string().ends_with("within 1 second."));
+    }
+
+    #[test]
+    fn a_setting_that_is_named_is_to_be_left_out_and_ends_a_run() {
+        let cases = [
+            ("Unsupported value: 'temperature' does not support 0 with this model.", "temperature"),
+            ("temperature: Extra inputs are not permitted", "temperature"),
+            ("`seed` is not supported", "seed"),
+            ("Invalid schema for response_format 'annotations'", "schema"),
+        ];
+        for (words, setting) in cases {
+            let fault = EndpointFault::Status(400, words.to_owned());
+            assert!(fault.remedy(Api::OpenAi, "m").contains(setting), "{words}");
+            assert!(fault.concerns_all(), "{words}");
+        }
+        let of_content = EndpointFault::Status(400, "the response was filtered".to_owned());
+        assert!(!of_content.concerns_all());
+        let later = EndpointFault::Status(429, "temperature".to_owned());
+        assert!(!later.concerns_all());
     }
 }
