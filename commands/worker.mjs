@@ -1,9 +1,9 @@
 // Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker.
 // Asked for `{ number, files }`, with names and contents (Blob or text), it keeps these for the commands that follow;
-// asked for `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code, output, errors, written, archive }`:
-// the exit code, standard output, standard error, the files that the command wrote below `out/` and, if these are the
-// files of a folder, a ZIP archive of them. Lines of
-// `--progress-lines` come before, as `{ number, progress }`.
+// asked for `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code,
+// output, errors, written, archive }`: the exit code, standard output, standard error, the files that the command wrote below
+// `out/` and, if these are the files of a folder, a ZIP archive of them. Lines of `--progress-lines` come before, as
+// `{ number, progress }`.
 import { ConsoleStdout, Directory, File, OpenFile, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 import { zipSync } from "fflate";
 

@@ -2,6 +2,7 @@
 //! figures computed.
 
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use futures_util::future::join;
@@ -49,9 +50,9 @@ impl CommandAnswer {
     }
 }
 
-/// The least size of files, in bytes, of which a second worker computes half of a report: for less, reading them twice takes
-/// longer than it saves.
-const WORTH_TWO_WORKERS: usize = 1 << 20;
+/// The sizes of files, in bytes, of which a second worker computes half of a report: of smaller ones, reading them twice takes
+/// longer than it saves; of larger ones, it takes memory that a device may not have.
+const SIZES_FOR_TWO_WORKERS: RangeInclusive<usize> = 1 << 20..=1 << 27;
 
 /// Files, and workers that run commands on them. `Copy`, like a signal; the workers end with the owner.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +112,8 @@ impl Commands {
         .await
     }
 
-    /// Runs `report`, like [`run`](Self::run); two workers compute a half each if the files are large. It has one output.
+    /// Runs `report`, like [`run`](Self::run); two workers compute a half each if the files are large. It has
+    /// one output.
     ///
     /// # Errors
     /// A message with a remedy, if a worker cannot be loaded or stops.
@@ -121,10 +123,11 @@ impl Commands {
     ) -> Option<Result<CommandAnswer, Message>> {
         let size =
             self.files.try_with_value(|files| files.iter().map(|(_, text)| text.len()).sum());
-        if size.is_none_or(|size: usize| size < WORTH_TWO_WORKERS) {
-            return self.run(arguments).await;
+        if size.is_some_and(|size| SIZES_FOR_TWO_WORKERS.contains(&size)) {
+            self.numbered(|number| self.report_of_halves(arguments, number)).await
+        } else {
+            self.run(arguments).await
         }
-        self.numbered(|number| self.report_of_halves(arguments, number)).await
     }
 
     /// The answer of a command that takes the place of the one that runs.
