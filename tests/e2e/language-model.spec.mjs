@@ -298,14 +298,30 @@ test("a reply that comes after the page was left is kept, and not asked for agai
   assert.equal(model.requests.length, 1);
 });
 
+test("a known endpoint comes with the temperature and the seed that its models take, unless others are set", async (t) => {
+  const { page } = await startModel(t, await endpoint(t, () => marking("June")));
+  const [preset, temperature, seed] = ["preset", "temperature", "seed"].map((id) => page.getByTestId(id));
+  const settings = async () => [await temperature.inputValue(), await seed.inputValue()];
+  await page.getByText("Further settings").click();
+  assert.deepEqual(await settings(), ["0", "42"]);
+  await preset.selectOption("OpenAI");
+  await eventually(settings, ["", ""]);
+  await preset.selectOption("ollama");
+  await eventually(settings, ["0", "42"]);
+  await setField(page, "temperature", "0.7");
+  await preset.selectOption("Anthropic");
+  assert.equal(await page.getByTestId("endpoint").inputValue(), "https://api.anthropic.com/v1");
+  assert.deepEqual(await settings(), ["0.7", "42"]);
+});
+
 for (const { api, reply, structured } of [
   {
     api: "ollama", structured: (body) => body.format.type === "object" && body.stream === false,
     reply: (text) => ({ message: { content: text }, done_reason: "stop", prompt_eval_count: 500, eval_count: 50 }),
   },
   {
-    api: "anthropic", structured: (body) => body.tool_choice.type === "tool" && body.max_tokens > 0,
-    reply: (text) => ({ content: [{ type: "tool_use", input: JSON.parse(text) }], stop_reason: "tool_use", usage: { input_tokens: 500, output_tokens: 50 } }),
+    api: "anthropic", structured: (body) => body.output_config.format.type === "json_schema" && body.max_tokens > 0,
+    reply: (text) => ({ content: [{ type: "text", text }], stop_reason: "end_turn", usage: { input_tokens: 500, output_tokens: 50 } }),
   },
 ]) {
   test(`a run by the interface of ${api}`, async (t) => {

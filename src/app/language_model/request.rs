@@ -94,6 +94,24 @@ pub struct ModelOptions {
     pub keeps_key: bool,
 }
 
+/// The temperature and the seed of models on own computers, as Kasner et al. (2025, appendix A.2) set them.
+const OWN_MODELS: [&str; 2] = ["0", "42"];
+
+/// Those of hosted models, many of which take neither.
+const HOSTED_MODELS: [&str; 2] = ["", ""];
+
+impl ModelOptions {
+    /// Sets the address of a known endpoint, with the temperature and the seed that its models take, unless others were set.
+    pub fn choose_endpoint(&mut self, address: String) {
+        let of_models = if address.starts_with("https:") { HOSTED_MODELS } else { OWN_MODELS };
+        let set = [self.temperature.as_str(), self.seed.as_str()];
+        if [OWN_MODELS, HOSTED_MODELS].contains(&set) {
+            [self.temperature, self.seed] = of_models.map(str::to_owned);
+        }
+        self.endpoint = address;
+    }
+}
+
 /// The place of a setting that is typed or chosen.
 pub type SettingPlace = fn(&mut ModelOptions) -> &mut String;
 
@@ -112,8 +130,8 @@ impl Default for ModelOptions {
             api: String::new(),
             model: String::new(),
             structured: "schema".to_owned(),
-            temperature: "0".to_owned(),
-            seed: "42".to_owned(),
+            temperature: OWN_MODELS[0].to_owned(),
+            seed: OWN_MODELS[1].to_owned(),
             max_tokens: String::new(),
             samples: "1".to_owned(),
             parallel: "4".to_owned(),

@@ -178,7 +178,7 @@ fn presets(app: App, model: LanguageModel) -> El {
         ev::change,
         move |event| {
             let address = event_target_value(&event);
-            model.change(|options| options.endpoint = address);
+            model.change(|options| options.choose_endpoint(address));
         },
     );
     labelled(app.text(TextId::ModelPreset), select)

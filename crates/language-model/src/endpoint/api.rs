@@ -142,10 +142,10 @@ pub struct RequestSettings {
     pub structured: StructuredOutput,
 }
 
-/// The most tokens of a reply where an interface demands a number.
-const MOST_TOKENS: u32 = 4096;
+/// The most tokens of a reply where an interface demands a number: what models think counts, too.
+const MOST_TOKENS: u32 = 16_000;
 
-/// The name of the schema, and of the tool that stands for it.
+/// The name of the schema.
 const SCHEMA_NAME: &str = "annotations";
 
 /// The body of a request. `sample` is the 0-based number of the sample; with a follow-up, the model is shown its reply and told
@@ -237,12 +237,8 @@ fn anthropic(body: &mut OrderedObject, settings: &RequestSettings, schema: &RawV
     body.add("max_tokens", &settings.max_tokens.unwrap_or(MOST_TOKENS));
     settings.temperature.into_iter().for_each(|value| body.add("temperature", &value));
     if settings.structured == StructuredOutput::Schema {
-        let tool = OrderedObject::default()
-            .with("name", &SCHEMA_NAME)
-            .with("description", &"Hands in the annotations of the text.")
-            .with("input_schema", &schema);
-        body.add("tools", &[tool]);
-        body.add("tool_choice", &json!({ "type": "tool", "name": SCHEMA_NAME }));
+        let format = OrderedObject::default().with("type", &"json_schema").with("schema", &schema);
+        body.add("output_config", &OrderedObject::default().with("format", &format));
     }
 }
 
@@ -306,13 +302,15 @@ mod tests {
         );
         let anthropic = body(Api::Anthropic);
         assert_eq!(
-            (&anthropic["max_tokens"], &anthropic["tools"][0]["input_schema"]),
-            (&json!(4096), &schema)
+            (&anthropic["max_tokens"], &anthropic["output_config"]["format"]["schema"]),
+            (&json!(16_000), &schema)
         );
         let plain = RequestSettings { structured: StructuredOutput::None, ..settings };
-        for (api, member) in
-            [(Api::OpenAi, "response_format"), (Api::Ollama, "format"), (Api::Anthropic, "tools")]
-        {
+        for (api, member) in [
+            (Api::OpenAi, "response_format"),
+            (Api::Ollama, "format"),
+            (Api::Anthropic, "output_config"),
+        ] {
             assert!(!request_body(api, &plain, "p", None, &raw, 0).get().contains(member));
         }
     }

@@ -167,7 +167,7 @@ const SETTINGS: [(&str, &str); 5] = [
     ("seed", "Leave the seed out: the model takes none."),
     ("response_format", WITHOUT_SCHEMA),
     ("json_schema", WITHOUT_SCHEMA),
-    ("tool_choice", WITHOUT_SCHEMA),
+    ("output_config", WITHOUT_SCHEMA),
 ];
 
 const WITHOUT_SCHEMA: &str = "The model is not held to the schema in this way: try structured output json, or none (--structured).";
