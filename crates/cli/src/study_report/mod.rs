@@ -87,7 +87,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         _ => return Err(Failure::new("A report has two halves.", "Name both.")),
     };
     if args.agree.half.is_some() {
-        output.write(&half_text(&computed)?, console)?;
+        output.write(&json!(computed).to_string(), console)?;
         return Ok(json!({ "output": shown(&args.output) }));
     }
     let ComputedReport { files, stats, agree, items } = computed;
@@ -178,17 +178,11 @@ fn computed(
     Ok(ComputedReport { files, stats, agree, items })
 }
 
-/// The text of a half.
-fn half_text(half: &ComputedReport) -> Result<String, Failure> {
-    serde_json::to_string(half).map_err(|error| no_half(&error))
-}
-
 fn read_half(path: &Path) -> Result<ComputedReport, Failure> {
-    serde_json::from_str(&files::read(path)?).map_err(|error| no_half(&error))
-}
-
-fn no_half(error: &serde_json::Error) -> Failure {
-    Failure::new(format!("This is no half of a report: {error}."), "Compute both with --half.")
+    serde_json::from_str(&files::read(path)?).map_err(|error| {
+        let message = format!("{} is no half of a report: {error}.", shown(path));
+        Failure::new(message, "Compute both with --half.")
+    })
 }
 
 /// The report whose halves these are.

@@ -146,7 +146,7 @@ fn what_is_no_half_of_a_report_makes_none() {
     folder.write("half", "{}".to_owned());
     let answer = folder.json(&report(&["--halves=half,anna.json"]), 2);
     let message = answer["failure"]["message"].as_str().expect("a message");
-    assert!(message.starts_with("This is no half of a report"), "{message}");
+    assert!(message.starts_with("half is no half of a report"), "{message}");
 }
 
 #[test]
