@@ -112,6 +112,14 @@ test("a finished edit goes through the same steps, and what was left in between 
   assert.deepEqual(await asked(work), ["severity"]);
 });
 
+/** Runs in the page: presses keys one after the other, with what the page does at once in between. */
+async function pressAtOnce(keys) {
+  for (const key of keys) {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    for (let turn = 0; turn < 50; turn += 1) await null;
+  }
+}
+
 test("the keyboard goes on and back", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.category("grammar").click();
@@ -120,9 +128,8 @@ test("the keyboard goes on and back", async (t) => {
   await eventually(() => step(work.openPanel), [3, 3]);
   await work.page.keyboard.press("Backspace");
   await eventually(() => step(work.openPanel), [2, 3]);
-  await work.page.keyboard.press("Enter");
-  await eventually(() => asked(work), ["bad"]);
-  await work.page.keyboard.press("1");
+  // As from a quick hand on a slow device: the answer follows before a timer ends.
+  await work.page.evaluate(pressAtOnce, ["Enter", "1"]);
   await eventually(() => work.edits.getAttribute("data-annotated"), "true");
   await work.page.keyboard.press("Enter");
   await eventually(() => work.openPanel.count(), 0);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::edit_tools::edit_tools;
-use super::focus::focus_first_open;
+use super::focus::{after_update, focus_first_open};
 use super::guided_steps::{guided_edit, is_guided};
 use super::questions::questions;
 use crate::app::{App, Session};
@@ -16,7 +16,6 @@ use crate::ui::widgets::{Icon, button, icon_button};
 use spanwise_annotation::document::summary::open_roles;
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
-use spanwise_browser::timing;
 use spanwise_i18n::{TextId, say};
 use spanwise_template::SpanRole;
 
@@ -45,9 +44,7 @@ pub(in crate::ui) fn edit_panel(session: Session) -> View {
     Effect::new(move |before: Option<Option<EditKey>>| {
         let key = open.get().map(|(key, _)| key);
         if key.is_some() && before.is_some() && before.flatten() != key {
-            timing::after(0, || {
-                focus_first_open();
-            });
+            after_update(focus_first_open);
         }
         key
     });

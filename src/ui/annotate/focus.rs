@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use leptos::prelude::*;
+use leptos::task::{spawn_local, tick};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
@@ -77,6 +78,14 @@ pub(super) fn focus_previous_question(from: &Element) {
     if let Some(previous) = before.by_ref().last() {
         focus_control(&previous);
     }
+}
+
+/// Moves the focus once what changes is on the page, and before the next key, which is meant for what is there then.
+pub(super) fn after_update(move_focus: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        tick().await;
+        move_focus();
+    });
 }
 
 /// The questions on the page, in their order.

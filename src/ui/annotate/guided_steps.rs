@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::edit_panel::{CurrentEdit, extending_hint, role_button};
 use super::edit_tools::{boundary_row, category_select, extend};
-use super::focus::{focus, focus_question, focus_text};
+use super::focus::{after_update, focus, focus_question, focus_text};
 use super::page_keys::declare_done;
 use super::questions::{prompt, single_question};
 use crate::app::{App, NoticeLevel, Session};
@@ -22,7 +22,7 @@ use spanwise_annotation::document::steps::{
 use spanwise_annotation::document::{Answers, Draft, Edit, EditKey, MissingInDraft, Spans};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{AnnotatorActivity, Command, SpanAddress};
-use spanwise_browser::{styles, timing};
+use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryShape, EditSteps, Side};
 
@@ -297,7 +297,7 @@ fn first_step(session: Session, edit: &Edit, category: &Category, asks: bool) ->
 fn enter(session: Session, key: EditKey, category: &Category, step: &EditStep) {
     match step {
         EditStep::Category => {
-            timing::after(0, || {
+            after_update(|| {
                 focus(".guided [data-testid=\"change-category\"]");
             });
         }
@@ -313,7 +313,7 @@ fn enter(session: Session, key: EditKey, category: &Category, step: &EditStep) {
             }
         }
         EditStep::Question(_) => {
-            timing::after(0, || {
+            after_update(|| {
                 focus_question(".guided .question");
             });
         }
