@@ -143,7 +143,7 @@ fn the_report_of_two_halves_is_the_one_that_is_computed_at_once() {
 #[test]
 fn what_is_no_half_of_a_report_makes_none() {
     let folder = study();
-    folder.write("half", "{}".to_owned());
+    folder.write("half", "{}");
     let answer = folder.json(&report(&["--halves=half,anna.json"]), 2);
     let message = answer["failure"]["message"].as_str().expect("a message");
     assert!(message.starts_with("half is no half of a report"), "{message}");
