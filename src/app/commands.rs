@@ -5,13 +5,13 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use futures_util::future::join;
+use futures_util::future::try_join;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 
 use super::adjudication::request::NamedData;
 use super::page_address::last_segment;
-use spanwise_browser::commands::{CommandProgress, CommandWorker};
+use spanwise_browser::commands::{CommandProgress, CommandWorker, CommandsStopped};
 use spanwise_i18n::{Message, TextId};
 
 pub(super) use spanwise_browser::commands::OUT;
@@ -192,15 +192,19 @@ impl Commands {
         let first = async {
             let answer = self.answer(0, number, half("first"), &[], self.teller(number)).await;
             is_first_done.set(true);
-            answer
+            answer.ok_or(CommandsStopped)
         };
-        let second = self.answer(1, number, half("second"), &[], move |progress| {
+        let tell_in_turn = move |progress| {
             if is_its_turn.get() {
                 tell(progress);
             }
-        });
-        let (first, second) = join(first, second).await;
-        let (first, second) = (first?, second?);
+        };
+        let second = async {
+            let answer = self.answer(1, number, half("second"), &[], tell_in_turn).await;
+            answer.ok_or(CommandsStopped)
+        };
+        // Of no use without each other.
+        let (first, second) = try_join(first, second).await.ok()?;
         let (Some(of_first), Some(of_second)) = (first.only_text(), second.only_text()) else {
             return Some(if first.written.is_empty() { first } else { second });
         };
