@@ -29,13 +29,33 @@ const CARLA = file("carla", [[["grammar", 23, 29]], [["grammar", 3, 9]], [["gram
 /** The command line, compiled for this machine. */
 const PROGRAM = process.env.SPANWISE ?? fileURLToPath(new URL("../../target/debug/spanwise", import.meta.url));
 
-async function startFigures(t, files = [ANNA, BEN, CARLA], options) {
-  const app = await start(t, options);
+/** Opens the page of figures and chooses files. */
+async function openFigures(app, files) {
   await app.open("#/figures");
   await shown(app.page, "figures");
   await chooseFiles(app.page, files);
+}
+
+async function startFigures(t, files = [ANNA, BEN, CARLA], options) {
+  const app = await start(t, options);
+  await openFigures(app, files);
   await app.page.getByTestId("main-figures").waitFor();
   return { app, page: app.page };
+}
+
+/** The page of files whose figures are not computed until requests are let go on, so that they are cancelled in time on any machine. */
+async function startHeld(t, requests, files) {
+  const app = await start(t);
+  const context = app.page.context();
+  const held = [];
+  await context.route(requests, (route) => void held.push(route));
+  await openFigures(app, files);
+  // The request of a worker that was cancelled went with it.
+  const release = async () => {
+    await Promise.all(held.map((route) => route.continue().catch(() => {})));
+    await context.unroute(requests);
+  };
+  return { page: app.page, held, release };
 }
 
 /** The cells of the row of a table whose first cell is a name. */
@@ -121,19 +141,11 @@ test("what two workers cannot compute is said", async (t) => {
 });
 
 test("cancelling ends both workers, and computing starts them again", async (t) => {
-  const app = await start(t);
-  const { page } = app;
-  // The program of the workers does not come, so that they are cancelled in time on any machine.
-  const held = [];
-  await page.context().route(/spanwise\.wasm$/, (route) => void held.push(route));
-  await app.open("#/figures");
-  await shown(page, "figures");
-  await chooseFiles(page, large([ANNA, BEN]));
+  const { page, held, release } = await startHeld(t, /spanwise\.wasm$/, large([ANNA, BEN]));
   await eventually(() => held.length, 2);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await eventually(() => commandWorkers(page), 0);
-  await Promise.all(held.map((route) => route.continue().catch(() => {})));
-  await page.context().unrouteAll({ behavior: "ignoreErrors" });
+  await release();
   await page.getByTestId("compute-again").click();
   await page.getByTestId("main-figures").waitFor();
 });
@@ -216,27 +228,20 @@ test("a seed and a number of samples that are no numbers are said to be so, and 
 });
 
 test("that computing was cancelled is said, with the way to compute", async (t) => {
-  const app = await start(t);
-  const { page } = app;
-  // The program that computes does not come, so that it is cancelled in time on any machine.
-  const held = [];
-  await page.route(/commands[^/]*\.js$/, (route) => void held.push(route));
-  await app.open("#/figures");
-  await shown(page, "figures");
-  await chooseFiles(page, [ANNA, BEN]);
+  const { page, release } = await startHeld(t, /commands[^/]*\.js$/, [ANNA, BEN]);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   const again = page.getByTestId("compute-again");
   await again.waitFor();
   assert.match(await page.getByRole("status").filter({ hasText: "cancelled" }).innerText(), /Computing was cancelled/);
   await assertAccessible(page);
   // What was cancelled before its worker was there ends with it, and is not computed beside what comes.
-  await page.context().route(/spanwise\.wasm$/, () => {});
+  const program = /spanwise\.wasm$/;
+  await page.context().route(program, () => {});
   const worker = page.waitForEvent("worker");
-  await Promise.all(held.map((route) => route.continue().catch(() => {})));
+  await release();
   await worker;
   await eventually(() => commandWorkers(page), 0);
-  await page.context().unrouteAll({ behavior: "ignoreErrors" });
-  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().unroute(program);
   await again.click();
   await page.getByTestId("main-figures").waitFor();
   assert.equal(await again.count(), 0);

@@ -91,7 +91,7 @@ impl CommandWorker {
     /// # Errors
     /// If the worker stopped.
     pub async fn keep(&self, files: &[(String, String)]) -> Result<(), CommandsStopped> {
-        checked(self.0.keep(with_paths(files)).await).map(drop)
+        checked(self.0.keep(paths_and_texts(files)).await).map(drop)
     }
 
     /// Runs a command. Paths of arguments are those of the files kept, and of its `own`, which are forgotten afterwards;
@@ -112,7 +112,7 @@ impl CommandWorker {
         });
         let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
         let function = told.as_ref().unchecked_ref::<Function>();
-        let answer = checked(self.0.run(arguments, with_paths(own), function).await)?;
+        let answer = checked(self.0.run(arguments, paths_and_texts(own), function).await)?;
         let text = |name| member(&answer, name).and_then(|value| value.as_string());
         let (output, errors) = (text("output"), text("errors"));
         let written = member(&answer, "written").unwrap_or_default();
@@ -131,7 +131,7 @@ impl CommandWorker {
     }
 }
 
-fn with_paths(files: &[(String, String)]) -> Array {
+fn paths_and_texts(files: &[(String, String)]) -> Array {
     let file = |(path, text): &(String, String)| {
         Array::of2(&JsValue::from_str(path), &JsValue::from_str(text))
     };

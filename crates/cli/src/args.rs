@@ -546,9 +546,9 @@ pub(super) struct AgreeArgs {
 /// The halves of the figures of a report, which take about as long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportHalf {
-    /// What was marked, and the agreement of answers
+    /// The figures of `stats`, and the agreement of answers
     First,
-    /// The agreement on spans, and what plots show of single items
+    /// The agreement on spans, and the numbers of single items
     Second,
 }
 
@@ -570,12 +570,12 @@ impl AgreeArgs {
         self.average.iter().flatten().filter(|name| *name != "pairs").cloned().collect()
     }
 
-    /// Whether a measure is asked for: if none is named, all are, but competence only with `--all`.
+    /// Returns `true` if a measure is asked for: by its name, or without names, competence with `--all`.
     pub(super) fn wants(&self, measure: Measure) -> bool {
-        let is_default = self.measures.is_empty() && measure != Measure::Competence;
-        let is_named = self.measures.contains(&measure);
-        let is_all = self.source.all && measure == Measure::Competence;
-        (is_default || is_named || is_all) && self.half.is_none_or(|half| half.has(measure))
+        let is_by_default =
+            if measure == Measure::Competence { self.source.all } else { self.measures.is_empty() };
+        let is_asked = is_by_default || self.measures.contains(&measure);
+        is_asked && self.half.is_none_or(|half| half.has(measure))
     }
 
     /// Returns `true` if the agreement on spans is asked for, also beyond measures.

@@ -431,7 +431,7 @@ impl LanguageModel {
         }
     }
 
-    /// What sends requests of a run, by the settings as they are now; `None` if the page is gone.
+    /// The sender of a run's requests, by the settings as they are now; `None` if the page is gone.
     fn sending_of(self, number: u32, requests: Vec<QueuedRequest>) -> Option<Sending> {
         let options = self.options.try_get_untracked()?;
         let endpoint = Endpoint::of(&options, &self.key.try_get_untracked()?);

@@ -16,7 +16,7 @@ pub(super) struct ItemNumbers {
     pub(super) spans: Vec<SpansOfPair>,
 }
 
-/// How many spans two annotators have on the same texts.
+/// Numbers of spans of two annotators in the texts that both have.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SpansOfPair {
     /// Their names.
@@ -42,7 +42,7 @@ fn spans(study: &AnnotationStudy) -> Vec<SpansOfPair> {
         .clone()
         .flat_map(|first| (first + 1..numbers.end).map(move |second| [first, second]));
     let pairs: Vec<[usize; 2]> = pairs.take(MOST_PAIRS + 1).collect();
-    if pairs.len() > MOST_PAIRS {
+    if pairs.is_empty() || pairs.len() > MOST_PAIRS {
         return Vec::new();
     }
     let study_texts = study.study_texts();

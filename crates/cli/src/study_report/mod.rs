@@ -50,7 +50,7 @@ pub(super) struct ReportedFile {
     sha256: String,
 }
 
-/// What is computed for a report.
+/// The figures of a report, and the files that they are of. A half lacks those of the other.
 #[derive(Debug, Serialize, Deserialize)]
 struct ComputedReport {
     files: Vec<ReportedFile>,
@@ -84,7 +84,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     let computed = match &args.halves[..] {
         [] => computed(args, &paths, console)?,
         [first, second] => joined(read_half(first)?, read_half(second)?),
-        _ => return Err(Failure::new("A report has two halves.", "Name both.")),
+        [_] | [_, _, _, ..] => return Err(Failure::new("A report has two halves.", "Name both.")),
     };
     if args.agree.half.is_some() {
         output.write(&json!(computed).to_string(), console)?;
@@ -207,7 +207,7 @@ fn joined_figures(first: Value, second: Value) -> Value {
         (Value::Array(first), Value::Array(second)) if first.len() == second.len() => {
             first.into_iter().zip(second).map(|(one, other)| joined_figures(one, other)).collect()
         }
-        // What both halves say, such as the names of the annotators.
+        // A value of both halves, such as the names of the annotators.
         (first, _) => first,
     }
 }

@@ -692,7 +692,7 @@ fn pair_map(agree: &Value, [id, heading, measure]: [&str; 3], path: &[&str]) -> 
     Some(Plot { id, heading, about, section: "two-annotators", chart })
 }
 
-/// How many spans two annotators have on the same texts.
+/// Numbers of spans of two annotators in the texts that both have.
 fn scatter_plots(pairs: &[SpansOfPair]) -> Vec<Plot> {
     let plot = |(at, pair): (usize, &SpansOfPair)| {
         let SpansOfPair { annotators: [first, second], counts, left_out } = pair;

@@ -160,8 +160,8 @@ fn is_about_length(words: &str) -> bool {
         .any(|said| words.contains(said))
 }
 
-/// What endpoints call the settings that not every model takes, with the remedy. Reasoning models take no temperature but their
-/// own.
+/// Settings that not every model takes, by the names that endpoints have for them, with the remedies. Reasoning models take no
+/// temperature but their own.
 const SETTINGS: [(&str, &str); 5] = [
     ("temperature", "Leave the temperature out: the model takes none, or only its own."),
     ("seed", "Leave the seed out: the model takes none."),
@@ -208,8 +208,8 @@ mod tests {
         let fault = EndpointFault::of_status(400, body);
         assert!(fault.to_string().ends_with("(1024 tokens)."), "{fault}");
         assert_eq!(fault.remedy(Api::OpenAi, "m"), TOO_LONG);
-        let other = EndpointFault::of_status(400, r#"{"error": "no, thanks."}"#);
-        assert!(other.to_string().ends_with("It says: no, thanks."), "{other}");
+        let other = EndpointFault::of_status(400, r#"{"error": "no seed, please."}"#);
+        assert!(other.to_string().ends_with("It says: no seed, please."), "{other}");
         assert_ne!(other.remedy(Api::OpenAi, "m"), TOO_LONG);
         let renamed = EndpointFault::of_status(
             400,
