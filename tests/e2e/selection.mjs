@@ -73,11 +73,15 @@ function locateRange(pane, { start, end }) {
 const twoFrames = (page) =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
+/** Waits until the page has taken over what was selected last, which it does in a task of its own after the mouse is let go. */
+const taken = (page) => page.evaluate(() => new Promise((over) => setTimeout(over)));
+
 /**
  * The drag over `start..end`, once the text stands still as it does under a person's hand, and a handle on the DOM
  * positions at its ends.
  */
 async function locate(pane, start, end) {
+  await taken(pane.page());
   for (let before, tries = 0; ; tries++) {
     const positions = await pane.evaluateHandle(locateRange, { start, end });
     const drag = await positions.evaluate(({ drag }) => drag);
