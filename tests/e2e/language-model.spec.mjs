@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertAccessible } from "./accessibility.mjs";
 import { shown } from "./journeys-support.mjs";
-import { connect, endpoint, figure, marking, run, setField, startModel } from "./model-support.mjs";
+import { connect, endpoint, figure, keptRuns, marking, run, setField, startModel } from "./model-support.mjs";
 import { eventually } from "./pages.mjs";
 
 test("the prompt is shown as it is sent, for any instance, by variant and by a text of one's own", async (t) => {
@@ -77,6 +77,22 @@ test("runs that are made in two tabs stay together", async (t) => {
   await page.reload();
   await eventually(() => page.getByTestId("run-name").evaluateAll((all) => all.map(({ value }) => value)), ["tiny base quotes", "mine"]);
   await eventually(() => run(page).getByTestId("edits").allInnerTexts(), ["3", "3"]);
+});
+
+test("runs that another version keeps in another way stay as they are, and no other is begun", async (t) => {
+  const model = await endpoint(t, () => marking("June"));
+  const { page } = await startModel(t, model);
+  await connect(page, model);
+  await page.getByTestId("run").click();
+  await figure(page, "edits").waitFor();
+  const [asked, otherwise] = [model.requests.length, '{"runs": {"format": 2}}'];
+  await page.evaluate(keptRuns, otherwise);
+  await page.getByTestId("run").click();
+  await page.getByRole("alert").filter({ hasText: "another version of Spanwise" }).waitFor();
+  await page.reload();
+  await page.getByText("another version of Spanwise").waitFor();
+  assert.equal(await page.evaluate(keptRuns), otherwise);
+  assert.equal(model.requests.length, asked);
 });
 
 test("a run goes through an endpoint that fails at times, is there after a reload, and asks for nothing twice", async (t) => {

@@ -71,6 +71,23 @@ export async function startModel(t, { url }, { context, template = TEMPLATE, dat
   return { app, page };
 }
 
+/**
+ * Runs in the page: the text that is kept of the runs of the only work that has any; with `text`, that is kept in its place.
+ */
+export async function keptRuns(text) {
+  const request = (request) => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+  const database = await request(indexedDB.open("spanwise"));
+  const kept = database.transaction("data", "readwrite").objectStore("data");
+  const key = (await request(kept.getAllKeys())).find((key) => key.endsWith("+model"));
+  if (text) await request(kept.put(new TextEncoder().encode(text), key));
+  const bytes = await request(kept.get(key));
+  database.close();
+  return new TextDecoder().decode(bytes);
+}
+
 export async function setField(page, testid, value) {
   await page.getByTestId(testid).fill(value);
   await page.getByTestId(testid).press("Tab");

@@ -34,23 +34,24 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     .await
 }
 
-/// Stores what `change` makes of the bytes stored under a name, and returns what else it returns. No other tab writes between
-/// the two.
+/// Stores what `change` makes of the bytes stored under a name, and returns what else it returns; `None` if it makes nothing
+/// of them, which stay as they are. No other tab writes between the two.
 ///
 /// # Errors
 /// If IndexedDB is missing, blocked or full.
 pub async fn update<T>(
     name: &str,
-    change: impl FnOnce(Option<Vec<u8>>) -> (String, T),
-) -> Result<T, StoreError> {
+    change: impl FnOnce(Option<Vec<u8>>) -> Option<(String, T)>,
+) -> Result<Option<T>, StoreError> {
     with_database(async |database| {
         let transaction = WriteTransaction::begin(database, TEXTS)?;
         let texts = transaction.object_store(TEXTS)?;
         let value = answer(&texts.get(&name.into())?).await?;
-        let (text, returned) = change(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec));
+        let bytes = value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        let Some((text, returned)) = change(bytes) else { return Ok(None) };
         texts.put_with_key(&Uint8Array::from(text.as_bytes()), &name.into())?;
         transaction.commit().await?;
-        Ok(returned)
+        Ok(Some(returned))
     })
     .await
 }

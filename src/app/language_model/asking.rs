@@ -81,7 +81,8 @@ impl LanguageModel {
 
     /// Loads the run with this id, the settings and the key; the number of the run if there is one. `None` if the page is gone.
     async fn load_run(self, work: WorkId, id: &str) -> Option<Option<u32>> {
-        let request = ModelRequest::kept(Some(work.clone())).await;
+        // A run that cannot be read is none that there is.
+        let request = ModelRequest::kept(Some(work.clone())).await.unwrap_or_default();
         self.commands.add(files_of(&request)).await;
         let found = request.kept.runs.iter().find(|run| run.id == id).cloned();
         self.options.try_set(request.options.clone());

@@ -36,6 +36,7 @@ use super::conversion::{MatchedSpan, decision_file, list};
 use super::export::ExportFormat;
 use super::figures::FiguresRequest;
 use super::file_writer::written;
+use super::notices::NoticeLevel;
 use super::opening::converted::{ConvertedTemplate, ConvertedUse, open_converted};
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::net::RequestAbort;
@@ -275,10 +276,11 @@ impl LanguageModel {
         })
     }
 
-    /// Changes the runs and texts kept with the work; `None` if the page is gone.
+    /// Changes the runs and texts kept with the work; `None` if that cannot be, which is said, or the page is gone.
     async fn change_kept<T>(self, change: impl Fn(&mut KeptRuns) -> T) -> Option<T> {
         let request = self.request.try_get_value()?;
-        let (kept, changed) = request.change_kept(change).await;
+        let changed = request.change_kept(change).await;
+        let (kept, changed) = changed.map_err(|text| self.fail(text.into())).ok()?;
         self.request.try_update_value(|request| request.kept = kept.into())?;
         Some(changed)
     }
@@ -363,14 +365,15 @@ impl LanguageModel {
         let options = self.options.get_untracked();
         if self.begin_sending() {
             spawn_local(async move {
-                if let Some(number) = self.add_run(&run_name(&options), &options).await {
-                    self.send_part(number, RequestedPart::Unanswered).await;
+                match self.add_run(&run_name(&options), &options).await {
+                    Some(number) => self.send_part(number, RequestedPart::Unanswered).await,
+                    None => drop(self.progress.try_set(None)),
                 }
             });
         }
     }
 
-    /// Adds a run by settings before the others, and returns its number; `None` if the page is gone.
+    /// Adds a run by settings before the others, and returns its number; `None` if it cannot be kept, or the page is gone.
     async fn add_run(self, name: &str, options: &ModelOptions) -> Option<u32> {
         let run = self.change_kept(|kept| kept.add(name, options)).await?;
         let number = run.number;
@@ -888,24 +891,31 @@ pub fn open_for(app: App, session: Session) {
     let text = written(session, ExportFormat::Annotations).text.into();
     let work = ModelWork { template, data: NamedData { name, text }, id: id.clone() };
     spawn_local(async move {
+        let kept = match ModelRequest::kept(Some(id)).await {
+            Ok(kept) => kept,
+            Err(text) => return app.tell(NoticeLevel::Error, text, None),
+        };
         // What was annotated meanwhile changes no request but one that shows instances as solved.
-        let mut request = ModelRequest { work: Some(work), ..ModelRequest::kept(Some(id)).await };
+        let mut request = ModelRequest { work: Some(work), ..kept };
         request.options.shown = shown.to_string();
         let request = Arc::new(request);
         location::push(&Route::Model.to_string());
         app.show(Page::Model(request.clone()));
         // After a reload, the page is there again.
         request.keep_settings().await;
-        request.change_kept(|_| ()).await;
+        if let Err(text) = request.change_kept(|_| ()).await {
+            app.tell(NoticeLevel::Error, text, None);
+        }
     });
 }
 
 /// Shows what is kept on this device, if there is anything.
 pub fn show_kept(app: App) {
     spawn_local(async move {
-        let request = ModelRequest::kept(None).await;
-        if request.work.is_some() {
-            app.show(Page::Model(request.into()));
+        match ModelRequest::kept(None).await {
+            Ok(request) if request.work.is_some() => app.show(Page::Model(request.into())),
+            Ok(_) => {}
+            Err(text) => app.tell(NoticeLevel::Error, text, None),
         }
     });
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::kept_runs::KeptRuns;
@@ -11,6 +10,7 @@ use crate::app::adjudication::request::NamedData;
 use crate::app::open_work::TemplateText;
 use spanwise_annotation::store::WorkId;
 use spanwise_browser::blobs;
+use spanwise_i18n::TextId;
 
 /// The name under which the settings are kept on the device.
 const SETTINGS: &str = "model";
@@ -184,15 +184,19 @@ impl ModelRequest {
 
     /// Changes the runs and texts kept with the work, those of other tabs among them, and returns them; in memory only without
     /// a durable store.
+    ///
+    /// # Errors
+    /// If another version keeps them in another way. They stay as they are.
     pub(super) async fn change_kept<T>(
         &self,
         change: impl Fn(&mut KeptRuns) -> T,
-    ) -> (KeptRuns, T) {
+    ) -> Result<(KeptRuns, T), TextId> {
         if let Some(work) = &self.work {
             let update = |bytes: Option<Vec<u8>>| {
-                let earlier = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-                let mut kept =
-                    earlier.map_or_else(|| KeptRuns::clone(&self.kept), |all: KeptModel| all.kept);
+                let mut kept = match bytes {
+                    Some(bytes) => kept_model(&bytes).ok()?.kept,
+                    None => KeptRuns::clone(&self.kept),
+                };
                 let changed = change(&mut kept);
                 let all = KeptModel {
                     template: (work.template.origin.clone(), work.template.text.to_string()),
@@ -200,32 +204,36 @@ impl ModelRequest {
                     kept,
                 };
                 let json = serde_json::to_string(&all).unwrap_or_default();
-                (json, (all.kept, changed))
+                Some((json, (all.kept, changed)))
             };
             if let Ok(changed) = blobs::update(&model_name(&work.id), update).await {
-                return changed;
+                return changed.ok_or(TextId::ModelKeptOtherwise);
             }
         }
         let mut kept = KeptRuns::clone(&self.kept);
         let changed = change(&mut kept);
-        (kept, changed)
+        Ok((kept, changed))
     }
 
-    /// The request that is kept for a work, or for the last one; without a work if there is none that can be read.
-    pub(super) async fn kept(work: Option<WorkId>) -> Self {
-        let settings: KeptSettings = read(SETTINGS).await.unwrap_or_default();
+    /// The request that is kept for a work, or for the last one; without a work if there is none.
+    ///
+    /// # Errors
+    /// If another version keeps it in another way.
+    pub(super) async fn kept(work: Option<WorkId>) -> Result<Self, TextId> {
+        let settings = stored(SETTINGS).await;
+        let settings = settings.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let settings: KeptSettings = settings.unwrap_or_default();
         let last = || settings.work.as_deref().and_then(WorkId::new);
         let id = work.or_else(last);
         let kept = match &id {
-            Some(id) => read::<KeptModel>(&model_name(id)).await,
+            Some(id) => stored(&model_name(id)).await,
             None => None,
         };
         let mut options = settings.options;
-        let Some((id, KeptModel { template: (origin, yaml), data: (name, text), kept })) =
-            id.zip(kept)
-        else {
-            return ModelRequest { options, ..ModelRequest::default() };
+        let Some((id, kept)) = id.zip(kept) else {
+            return Ok(ModelRequest { options, ..ModelRequest::default() });
         };
+        let KeptModel { template: (origin, yaml), data: (name, text), kept } = kept_model(&kept)?;
         let kept = Arc::new(kept.with_prompts_of_runs());
         if let Some(prompt) = &kept.prompt {
             options.prompt.clone_from(prompt);
@@ -235,18 +243,24 @@ impl ModelRequest {
             data: NamedData { name, text: text.into() },
             id,
         };
-        ModelRequest { work: Some(work), options, kept }
+        Ok(ModelRequest { work: Some(work), options, kept })
     }
 }
 
-async fn read<T: DeserializeOwned>(name: &str) -> Option<T> {
-    serde_json::from_slice(&blobs::get(name).await.ok()??).ok()
+async fn stored(name: &str) -> Option<Vec<u8>> {
+    blobs::get(name).await.ok()?
+}
+
+fn kept_model(bytes: &[u8]) -> Result<KeptModel, TextId> {
+    serde_json::from_slice(bytes).map_err(|_| TextId::ModelKeptOtherwise)
 }
 
 /// Removes from the device what is kept of a work.
 pub(in crate::app) async fn forget(work: &WorkId) {
-    for run in ModelRequest::kept(Some(work.clone())).await.kept.runs.clone() {
-        ShownRun::load(work, run).await.forget(work).await;
+    if let Ok(request) = ModelRequest::kept(Some(work.clone())).await {
+        for run in request.kept.runs.clone() {
+            ShownRun::load(work, run).await.forget(work).await;
+        }
     }
     // What is not there needs no removal.
     let _ = blobs::remove(&model_name(work)).await;
