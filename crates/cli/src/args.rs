@@ -546,9 +546,9 @@ pub(super) struct AgreeArgs {
 /// The halves of the figures of a report, which take about as long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportHalf {
-    /// The figures of `stats`, and the agreement of answers
+    /// The figures of `stats`, and the agreement of the answers of pairs
     First,
-    /// The agreement on spans, and the numbers of single items
+    /// The agreement on spans and of the answers of all, and the numbers of single items
     Second,
 }
 
@@ -571,11 +571,20 @@ impl AgreeArgs {
     }
 
     /// Returns `true` if a measure is asked for: by its name, or without names, competence with `--all`.
-    pub(super) fn wants(&self, measure: Measure) -> bool {
+    fn is_asked_for(&self, measure: Measure) -> bool {
         let is_by_default =
             if measure == Measure::Competence { self.source.all } else { self.measures.is_empty() };
-        let is_asked = is_by_default || self.measures.contains(&measure);
-        is_asked && self.half.is_none_or(|half| half.has(measure))
+        is_by_default || self.measures.contains(&measure)
+    }
+
+    /// Returns `true` if a measure is asked for here.
+    pub(super) fn wants(&self, measure: Measure) -> bool {
+        self.is_asked_for(measure) && self.half.is_none_or(|half| half.has(measure))
+    }
+
+    /// Returns `true` if the agreement of the answers of all annotators is asked for here.
+    pub(super) fn wants_answers_of_all(&self) -> bool {
+        self.is_asked_for(Measure::Kappa) && self.half != Some(ReportHalf::First)
     }
 
     /// Returns `true` if the agreement on spans is asked for, also beyond measures.

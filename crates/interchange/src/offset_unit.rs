@@ -67,14 +67,23 @@ impl OffsetUnit {
     /// The place of an offset in this unit; `None` if it is beyond the text or within a character.
     #[must_use]
     pub fn at(self, text: &Text, offset: u32) -> Option<Utf16> {
+        let byte = self.byte_at(text, offset)?;
+        Some(match self {
+            OffsetUnit::Utf16 => Utf16(offset),
+            OffsetUnit::CodePoints | OffsetUnit::Bytes => text.to_utf16(byte),
+        })
+    }
+
+    /// The same in bytes.
+    fn byte_at(self, text: &Text, offset: u32) -> Option<Byte> {
         match self {
-            OffsetUnit::Utf16 => text.exact_byte(Utf16(offset)).map(|_| Utf16(offset)),
+            OffsetUnit::Utf16 => text.exact_byte(Utf16(offset)),
             OffsetUnit::CodePoints => {
-                (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))
+                (offset <= self.length(text)).then(|| text.byte_of_code_point(CodePoint(offset)))
             }
             OffsetUnit::Bytes => {
                 let byte = offset as usize;
-                text.as_str().is_char_boundary(byte).then(|| text.to_utf16(Byte(byte)))
+                text.as_str().is_char_boundary(byte).then_some(Byte(byte))
             }
         }
     }
@@ -129,8 +138,9 @@ impl OffsetUnitEvidence {
         }
         self.total += 1;
         for (unit, fitting) in OffsetUnit::ALL.into_iter().zip(&mut self.fitting) {
-            let span = unit.span(text, start, end);
-            *fitting += usize::from(span.is_some_and(|span| are_words(text, span)));
+            let ends = unit.byte_at(text, start).zip(unit.byte_at(text, end));
+            let are = |(start, end)| are_words_between(text.as_str(), start, end);
+            *fitting += usize::from(ends.is_some_and(are));
         }
     }
 
@@ -221,25 +231,24 @@ impl ImportOutcome {
 
 /// Returns `true` if a span consists of whole words, without space around them.
 pub(crate) fn are_words(text: &Text, span: Span) -> bool {
-    let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
-    let before = text.as_str().get(..start).and_then(|before| before.chars().next_back());
-    let after = text.as_str().get(end..).and_then(|after| after.chars().next());
-    let slice = text.slice(span);
-    let [first, last] = [slice.chars().next(), slice.chars().next_back()];
+    are_words_between(text.as_str(), text.to_byte(span.start()), text.to_byte(span.end()))
+}
+
+fn are_words_between(text: &str, Byte(start): Byte, Byte(end): Byte) -> bool {
+    let before = text.get(..start).and_then(|before| before.chars().next_back());
+    let after = text.get(end..).and_then(|after| after.chars().next());
+    let Some(words) = text.get(start..end) else { return false };
+    let [first, last] = [words.chars().next(), words.chars().next_back()];
     let is = |c: Option<char>, test: fn(char) -> bool| c.is_some_and(test);
     let within = |a, b| is(a, char::is_alphanumeric) && is(b, char::is_alphanumeric);
     let space = is(first, char::is_whitespace) || is(last, char::is_whitespace);
-    !slice.is_empty() && !space && !within(before, first) && !within(last, after)
+    !words.is_empty() && !space && !within(before, first) && !within(last, after)
 }
 
 impl OffsetUnit {
     /// Returns `true` if a quote is at an offset, regardless of the case of ASCII letters, which other readers ignore.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
-        let at = match self {
-            OffsetUnit::Bytes => Some(Byte(start as usize)),
-            OffsetUnit::Utf16 => text.exact_byte(Utf16(start)),
-            OffsetUnit::CodePoints => Some(text.byte_of_code_point(CodePoint(start))),
-        };
+        let at = self.byte_at(text, start);
         let found = at.and_then(|Byte(at)| text.as_str().get(at..at.checked_add(quote.len())?));
         found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
     }

@@ -50,7 +50,7 @@ pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<Figu
     if let Some(gammas) = together {
         group.group("gamma", gamma::figures(study, gammas, args)?);
     }
-    if args.wants(Measure::Kappa) && compared.is_of_many(args) {
+    if args.wants_answers_of_all() && compared.is_of_many(args) {
         group.group("answers", on_answers(compared, args));
         if let Some(about_items) = on_item_answers(study, args) {
             group.group("item_answers", about_items);
