@@ -1,5 +1,6 @@
-// Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker.
-// Asked for `{ number, files }`, with names and contents (Blob or text), it keeps these for the commands that follow;
+// Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker, and sends
+// it the compiled program.
+// Asked for `{ number, files }`, with names and contents (bytes), it keeps these for the commands that follow;
 // asked for `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code,
 // output, errors, written, archive }`: the exit code, standard output, standard error, the files that the command wrote below
 // `out/` and, if these are the files of a folder, a ZIP archive of them. Lines of `--progress-lines` come before, as
@@ -9,9 +10,9 @@ import { zipSync } from "fflate";
 
 const OUT = "out";
 
-const program = WebAssembly.compileStreaming(fetch(new URL("./spanwise.wasm", import.meta.url)));
-// Who asks hears of it.
-program.catch(() => {});
+let received;
+/** The compiled program. */
+const program = new Promise((resolve) => (received = resolve));
 
 /** The files that commands read: names to files, or to folders of them. */
 let inputs = new Map();
@@ -26,18 +27,15 @@ function place(folder, name, file) {
   place(below.contents, rest.join("/"), file);
 }
 
-const bytes = async (content) =>
-  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(await content.arrayBuffer());
-
 /** Puts files beside others. */
-async function placed(files, beside) {
+function placed(files, beside) {
   const all = new Map(beside);
-  for (const [name, content] of files) place(all, name, new File(await bytes(content), { readonly: true }));
+  for (const [name, bytes] of files) place(all, name, new File(bytes, { readonly: true }));
   return all;
 }
 
 async function keep(files) {
-  inputs = await placed(files, []);
+  inputs = placed(files, []);
   return {};
 }
 
@@ -77,7 +75,7 @@ const sizesOf = (wasi) => (argc, size) => {
 
 async function run(args, own, told) {
   const out = new Directory(new Map());
-  const root = new PreopenDirectory("/", (await placed(own, inputs)).set(OUT, out));
+  const root = new PreopenDirectory("/", placed(own, inputs).set(OUT, out));
   const [output, errors] = [collected(), errorStream(told)];
   const streams = [new OpenFile(new File([])), output.stream, errors.stream];
   const wasi = new WASI(["spanwise", ...args], [], [...streams, root], { debug: false });
@@ -90,7 +88,8 @@ async function run(args, own, told) {
   return { code, output: output.text(), errors: errors.text(), written, archive };
 }
 
-addEventListener("message", ({ data: { number, files, run: args, own } }) => {
+addEventListener("message", ({ data: { program: compiled, number, files, run: args, own } }) => {
+  if (compiled) return received(compiled);
   const told = (progress) => postMessage({ number, progress });
   const answer = files ? keep(files) : run(args, own, told);
   answer.then(

@@ -2,6 +2,19 @@
 
 const WORKER = new URL("./worker.js", import.meta.url).href;
 
+/**
+ * The program, compiled once for all workers, also those that come after one that was ended: what the browser has
+ * optimised meanwhile stays so.
+ */
+function compiled() {
+  program ??= WebAssembly.compileStreaming(fetch(new URL("./spanwise.wasm", import.meta.url)));
+  // The next worker tries again.
+  program.catch(() => (program = undefined));
+  return program;
+}
+
+let program;
+
 /** The address of the worker. It has to come from a policy, which gives no other. */
 function address() {
   if (!globalThis.trustedTypes) return WORKER;
@@ -11,19 +24,27 @@ function address() {
 
 let policy;
 
+/** Loads the program before there is a worker. */
+export function prepare() {
+  compiled();
+}
+
 /** A worker. Each answer is an object, with `stopped: true` once the worker cannot go on. */
 export function startCommands() {
   const worker = new Worker(address(), { type: "module" });
   const waiting = new Map();
   let count = 0;
   let hasStopped = false;
-  const stop = (event) => {
-    event.preventDefault();
+  const stop = () => {
     hasStopped = true;
     waiting.forEach(({ resolve }) => resolve({ stopped: true }));
     waiting.clear();
   };
-  worker.addEventListener("error", stop);
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    stop();
+  });
+  compiled().then((program) => worker.postMessage({ program }), stop);
   worker.addEventListener("message", ({ data }) => {
     const asked = waiting.get(data.number);
     if (data.progress) return asked?.told?.(data.progress);
@@ -43,9 +64,7 @@ export function startCommands() {
     /** Ends the worker, whatever it is at: what was asked is answered as stopped. */
     end: () => {
       worker.terminate();
-      hasStopped = true;
-      waiting.forEach(({ resolve }) => resolve({ stopped: true }));
-      waiting.clear();
+      stop();
     },
   };
 }

@@ -142,7 +142,8 @@ test("what two workers cannot compute is said", async (t) => {
 
 test("cancelling ends both workers, and computing starts them again", async (t) => {
   const { page, held, release } = await startHeld(t, /spanwise\.wasm$/, large([ANNA, BEN]));
-  await eventually(() => held.length, 2);
+  await eventually(() => commandWorkers(page), 2);
+  await eventually(() => held.length, 1);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await eventually(() => commandWorkers(page), 0);
   await release();
@@ -152,8 +153,13 @@ test("cancelling ends both workers, and computing starts them again", async (t) 
 
 test("the files and options are there after a reload, and a file can be left out", async (t) => {
   const { page } = await startFigures(t);
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("gamma").uncheck();
+  await page.getByTestId("compute").click();
+  await page.getByTestId("command").filter({ hasText: "--measures" }).waitFor();
   await page.reload();
   await page.getByTestId("main-figures").waitFor();
+  assert.equal(await page.getByTestId("gamma").isChecked(), false);
   assert.equal(await page.getByTestId("files").locator("li").count(), 3);
   await page.getByRole("button", { name: "Leave out carla.json" }).click();
   await eventually(() => page.getByTestId("files").locator("li").count(), 2);

@@ -15,6 +15,9 @@ extern "C" {
 
     type CommandsModule;
 
+    #[wasm_bindgen(method)]
+    fn prepare(this: &CommandsModule);
+
     #[wasm_bindgen(method, catch, js_name = startCommands)]
     fn start(this: &CommandsModule) -> Result<JsCommands, JsValue>;
 
@@ -81,9 +84,7 @@ impl CommandWorker {
     /// # Errors
     /// If its script cannot be loaded, or the browser has no workers.
     pub async fn start() -> Result<Self, CommandsStopped> {
-        let stopped = |_: JsValue| CommandsStopped;
-        let module = load_script("commands/commands.js").await.map_err(stopped)?;
-        module.unchecked_into::<CommandsModule>().start().map(CommandWorker).map_err(stopped)
+        module().await?.start().map(CommandWorker).map_err(|_| CommandsStopped)
     }
 
     /// Sets the files that the commands after it read, by their paths; those set before are forgotten.
@@ -91,7 +92,7 @@ impl CommandWorker {
     /// # Errors
     /// If the worker stopped.
     pub async fn keep(&self, files: &[(String, String)]) -> Result<(), CommandsStopped> {
-        checked(self.0.keep(paths_and_texts(files)).await).map(drop)
+        checked(self.0.keep(paths_and_contents(files)).await).map(drop)
     }
 
     /// Runs a command. Paths of arguments are those of the files kept, and of its `own`, which are forgotten afterwards;
@@ -112,7 +113,7 @@ impl CommandWorker {
         });
         let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
         let function = told.as_ref().unchecked_ref::<Function>();
-        let answer = checked(self.0.run(arguments, paths_and_texts(own), function).await)?;
+        let answer = checked(self.0.run(arguments, paths_and_contents(own), function).await)?;
         let text = |name| member(&answer, name).and_then(|value| value.as_string());
         let (output, errors) = (text("output"), text("errors"));
         let written = member(&answer, "written").unwrap_or_default();
@@ -131,9 +132,21 @@ impl CommandWorker {
     }
 }
 
-fn paths_and_texts(files: &[(String, String)]) -> Array {
+/// Loads the program of the workers, for commands that are to come. Without a connection, the first command tells.
+pub async fn prepare() {
+    if let Ok(module) = module().await {
+        module.prepare();
+    }
+}
+
+async fn module() -> Result<CommandsModule, CommandsStopped> {
+    let module = load_script("commands/commands.js").await.map_err(|_| CommandsStopped)?;
+    Ok(module.unchecked_into())
+}
+
+fn paths_and_contents(files: &[(String, String)]) -> Array {
     let file = |(path, text): &(String, String)| {
-        Array::of2(&JsValue::from_str(path), &JsValue::from_str(text))
+        Array::of2(&JsValue::from_str(path), &Uint8Array::from(text.as_bytes()))
     };
     files.iter().map(file).collect()
 }

@@ -23,6 +23,9 @@ use spanwise_links::Route;
 /// The name under which the files of the page are kept on the device.
 const KEPT: &str = "figures";
 
+/// The name under which the options are.
+const KEPT_OPTIONS: &str = "figure-options";
+
 /// The name of the report.
 const REPORT: &str = "report.html";
 
@@ -62,23 +65,36 @@ impl Figures {
             failure: RwSignal::new(None),
             spans: RwSignal::new(None),
         };
+        figures.keep_files();
         figures.compute();
         figures
     }
 
-    /// Computes the figures by the options as they are now.
-    pub fn compute(self) {
-        let options = self.options.get_untracked();
-        self.request.update_value(|request| request.options = options);
+    fn keep_files(self) {
         let kept = self.request.with_value(FiguresRequest::to_json);
-        let arguments = self.arguments();
-        self.failure.set(None);
-        self.spans.set(None);
         spawn_local(async move {
             if let Some(kept) = kept {
                 // Without a durable store the files have to be opened again.
                 let _ = blobs::put(KEPT, &kept).await;
             }
+        });
+    }
+
+    /// Computes the figures by the options as they are now.
+    pub fn compute(self) {
+        let options = self.options.get_untracked();
+        let kept = serde_json::to_string(&options);
+        self.request.update_value(|request| request.options = options);
+        let arguments = self.arguments();
+        self.failure.set(None);
+        self.spans.set(None);
+        spawn_local(async move {
+            if let Ok(kept) = kept {
+                // Without a durable store they are the usual ones again.
+                let _ = blobs::put(KEPT_OPTIONS, &kept).await;
+            }
+        });
+        spawn_local(async move {
             let Some(arguments) = arguments else { return };
             let Some(answer) = self.commands.run_report(arguments).await else { return };
             match answer.and_then(FigureReport::of) {
@@ -218,9 +234,11 @@ pub fn open_for(app: App, session: Session) {
 /// Shows the figures of the files that are kept on this device, if there are any.
 pub fn show_kept(app: App) {
     spawn_local(async move {
-        let kept = blobs::get(KEPT).await.ok().flatten();
-        let text = kept.and_then(|bytes| String::from_utf8(bytes).ok());
-        let request = text.and_then(|json| FiguresRequest::from_json(&json));
+        let stored = async |name| String::from_utf8(blobs::get(name).await.ok()??).ok();
+        let options = stored(KEPT_OPTIONS).await;
+        let options = options.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+        let kept = stored(KEPT).await;
+        let request = kept.and_then(|json| FiguresRequest::from_json(&json, options));
         if let Some(request) = request.filter(|request| !request.files.is_empty()) {
             app.show(Page::Figures(request));
         }

@@ -22,11 +22,10 @@ pub struct FiguresRequest {
     pub options: FigureOptions,
 }
 
-/// What is kept on the device.
+/// What is kept on the device beside the options.
 #[derive(Debug, Serialize, Deserialize)]
 struct KeptFigures<'a> {
     files: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    options: Cow<'a, FigureOptions>,
     template: Option<(Cow<'a, str>, Cow<'a, str>)>,
     work: Option<Cow<'a, str>>,
     #[serde(default)]
@@ -131,14 +130,13 @@ impl FiguresRequest {
         self
     }
 
-    /// As it is kept on the device.
+    /// As it is kept on the device, without the options.
     pub(super) fn to_json(&self) -> Option<String> {
         let files = self.files.iter();
         let template = self.template.as_ref();
         let gold = self.gold.as_ref();
         let kept = KeptFigures {
             files: files.map(|file| (file.name.as_str().into(), (*file.text).into())).collect(),
-            options: Cow::Borrowed(&self.options),
             template: template.map(|of| (of.origin.as_str().into(), (*of.text).into())),
             work: self.work.as_ref().map(|work| work.as_str().into()),
             gold: gold.map(|gold| (gold.name.as_str().into(), (*gold.text).into())),
@@ -147,9 +145,8 @@ impl FiguresRequest {
     }
 
     /// Reads what is kept on the device; `None` if it cannot be read.
-    pub(super) fn from_json(json: &str) -> Option<Self> {
-        let KeptFigures { files, options, template, work, gold } =
-            serde_json::from_str(json).ok()?;
+    pub(super) fn from_json(json: &str, options: FigureOptions) -> Option<Self> {
+        let KeptFigures { files, template, work, gold } = serde_json::from_str(json).ok()?;
         let file = |(name, text): (Cow<str>, Cow<str>)| NamedData {
             name: name.into_owned(),
             text: text.into(),
@@ -158,7 +155,7 @@ impl FiguresRequest {
             .map(|(origin, text)| TemplateText { origin: origin.into_owned(), text: text.into() });
         Some(FiguresRequest {
             files: files.into_iter().map(file).collect(),
-            options: options.into_owned(),
+            options,
             template,
             work: work.and_then(|work| WorkId::new(&work)),
             gold: gold.map(file),

@@ -7,6 +7,7 @@ mod plot;
 mod terms;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use self::data_table::figure_table;
 use self::options::{compute, options_form};
@@ -20,7 +21,7 @@ use super::widgets::{
 };
 use crate::app::figures::{Fact, FigureReport, Figures, show_kept};
 use crate::app::{App, FiguresRequest, NoticeLevel};
-use spanwise_browser::{location, styles};
+use spanwise_browser::{commands, location, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
@@ -44,6 +45,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(el("h1").child(title));
     if request.names().next().is_none() {
         show_kept(app);
+        spawn_local(commands::prepare());
         return page
             .child(el("p").class("lead").child(app.text(TextId::FiguresLead)))
             .child(el("p").child(file_choice()));
