@@ -53,6 +53,18 @@ test("work is submitted once it is done, from any instance, and not twice", asyn
   assert.equal(Object.keys(await stored(app.page)).filter((key) => key.endsWith("/parcel")).length, 0);
 });
 
+test("who presses the button at the end before the submission is loaded has it once it is", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, dialog } = await readyFor(t, receiver);
+  const held = [];
+  await app.context.route(/split_submit[^/]*\.wasm$/, (route) => void held.push(route));
+  await app.page.reload();
+  await dialog.button.click();
+  await eventually(() => held.length, 1);
+  await held[0].continue();
+  await dialog.shows("review");
+});
+
 test("a template that does not enforce its questions lets work be submitted with open ones", async (t) => {
   const receiver = await Receiver.start(t);
   const block = `${receiver.block}enforce: false\n`;

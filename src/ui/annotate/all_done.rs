@@ -1,9 +1,9 @@
 //! The panel at the end of the work: all instances are done, and what is left is to hand them in.
 
-use super::focus::click;
 use super::menu_panel::{STYLE, downloads};
 use crate::app::export::ExportFormat;
 use crate::app::{App, Session};
+use crate::ui::submit;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::{Icon, button, dropdown, dropdown_button, icon};
 use spanwise_browser::styles;
@@ -18,9 +18,7 @@ pub(super) fn all_done(session: Session) -> El {
         button(app.text(TextId::SubmitSubmit))
             .class("button button--main")
             .attr("data-testid", "submit")
-            .on_click(|| {
-                click("[data-action=submit]");
-            })
+            .on_click(submit::press)
             .into()
     } else if session.template().settings.disable.download {
         View::Nothing

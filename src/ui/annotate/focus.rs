@@ -60,7 +60,7 @@ pub(super) fn focus_text_in_place() {
 }
 
 /// Clicks the first element that a selector finds. Returns `true` if there is one.
-pub(super) fn click(selector: &str) -> bool {
+pub(in crate::ui) fn click(selector: &str) -> bool {
     let element = find(selector);
     element.iter().for_each(HtmlElement::click);
     element.is_some()

@@ -10,12 +10,13 @@ use web_sys::Element;
 
 use self::submit_dialog::{submit_dialog, warning_dialog};
 use super::annotate::annotation_bar::if_not_finished;
+use super::annotate::focus::click;
 use super::view::{El, MountPoint, View, el, flag, text};
 use super::widgets::button;
 use crate::app::lazy::lazily_loaded;
 use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
 use crate::app::{App, NoticeAction, NoticeLevel, Session};
-use spanwise_browser::{location, styles};
+use spanwise_browser::{location, styles, timing};
 use spanwise_i18n::TextId;
 
 lazily_loaded!(submit, submit_part, fn(App, Option<SubmitButtonPlace>), begin);
@@ -39,6 +40,21 @@ pub(super) fn submit_button(session: Session) -> El {
     let shown = RwSignal::new(true);
     load(app, Some(SubmitButtonPlace { session, group: group.node(), owner, shown }));
     group
+}
+
+/// Presses the button; once it is loaded, if it is not yet.
+pub(super) fn press() {
+    const BUTTON: &str = "[data-action=submit]";
+    if click(BUTTON) {
+        return;
+    }
+    spawn_local(async {
+        // If it cannot be loaded, that has been told.
+        if submit_part().await.is_ok() {
+            timing::pause().await;
+            click(BUTTON);
+        }
+    });
 }
 
 /// Sends submissions that wait on this device.
