@@ -23,7 +23,7 @@ use spanwise_links::Route;
 /// The name under which the files of the page are kept on the device.
 const KEPT: &str = "figures";
 
-/// The name under which the options are.
+/// The name under which the options are kept on the device.
 const KEPT_OPTIONS: &str = "figure-options";
 
 /// The name of the report.

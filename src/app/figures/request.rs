@@ -22,7 +22,7 @@ pub struct FiguresRequest {
     pub options: FigureOptions,
 }
 
-/// What is kept on the device beside the options.
+/// The files with their template, work and gold, as the device keeps them.
 #[derive(Debug, Serialize, Deserialize)]
 struct KeptFigures<'a> {
     files: Vec<(Cow<'a, str>, Cow<'a, str>)>,
