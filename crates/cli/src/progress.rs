@@ -1,8 +1,8 @@
 //! Progress of long work: bars for people, lines of JSON for programs.
 
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -161,7 +161,7 @@ impl ProgressBar {
                 total: 0,
                 done: AtomicU64::new(0),
                 estimate: TimeEstimate::new(0),
-                told: AtomicU64::new(u64::MAX),
+                told: Mutex::new(u64::MAX),
                 reader: ProgressReader::Watch(Arc::clone(watch)),
             }),
             ProgressBar::Counted(_) | ProgressBar::Hidden => ProgressBar::Hidden,
@@ -208,13 +208,13 @@ pub(super) struct CountedProgress {
     done: AtomicU64,
     estimate: TimeEstimate,
     /// The percentage that was told last, plus one; 0 before the first.
-    told: AtomicU64,
+    told: Mutex<u64>,
     reader: ProgressReader,
 }
 
 impl CountedProgress {
     fn new(what: &str, total: usize, estimate: TimeEstimate, reader: ProgressReader) -> Self {
-        let (done, told) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (done, told) = (AtomicU64::new(0), Mutex::new(0));
         let what = what.to_owned();
         let counted = CountedProgress { what, total: total as u64, done, estimate, told, reader };
         counted.reached(0);
@@ -228,13 +228,15 @@ impl CountedProgress {
         }
     }
 
-    /// Tells of it if the percentage grew.
+    /// Tells of it if the percentage grew. Threads wait for each other, so that it is told in order.
     fn reached(&self, done: u64) {
         self.stop_if_cancelled();
         let told = done.saturating_mul(100) / self.total.max(1) + 1;
-        if self.told.fetch_max(told, Ordering::Relaxed) >= told {
+        let mut last = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if *last >= told {
             return;
         }
+        *last = told;
         match &self.reader {
             ProgressReader::Lines => {
                 let mut line = json!({ "progress": self.what, "done": done, "of": self.total });
@@ -280,6 +282,39 @@ pub(super) fn done(bar: &ProgressBar) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Keeps the steps that are told, each the later the fewer they are.
+    #[derive(Debug, Default)]
+    struct SlowWatch {
+        told: Mutex<Vec<u64>>,
+    }
+
+    impl Watch for SlowWatch {
+        fn progressed(&self, _what: &str, done: u64, total: u64) {
+            std::thread::sleep(Duration::from_millis(total - done));
+            self.told.lock().unwrap().push(done);
+        }
+
+        fn is_cancelled(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn progress_of_several_threads_is_told_in_order_and_to_its_end() {
+        let watch = Arc::new(SlowWatch::default());
+        let reader = ProgressReader::Watch(Arc::clone(&watch) as Arc<dyn Watch>);
+        let counted = CountedProgress::new("γ", 20, TimeEstimate::new(0), reader);
+        let bar = ProgressBar::Counted(counted);
+        std::thread::scope(|scope| {
+            for _ in 0..20 {
+                scope.spawn(|| bar.inc(1));
+            }
+        });
+        let told = watch.told.lock().unwrap();
+        assert!(told.is_sorted(), "{told:?}");
+        assert_eq!((told.first(), told.last()), (Some(&0), Some(&20)));
+    }
 
     #[test]
     fn time_left_follows_from_the_speed_of_the_work_done() {
