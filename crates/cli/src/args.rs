@@ -538,24 +538,39 @@ pub(super) struct AgreeArgs {
     #[arg(long)]
     pub(super) soft: bool,
 
-    /// Only the measures of this half, for a page that has a report computed by two workers
+    /// Only the measures of this part, for a page that has a report computed by two workers
     #[arg(long, hide = true)]
-    pub(super) half: Option<ReportHalf>,
+    pub(super) part: Option<ReportPart>,
 }
 
-/// The halves of the figures of a report, which take about as long.
+/// The parts of the figures of a report. The first two take about as long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ReportHalf {
+pub(super) enum ReportPart {
     /// The figures of `stats`, and the agreement of the answers of pairs
     First,
-    /// The agreement on spans and of the answers of all, and the numbers of single items
+    /// The agreement on spans but γ, that of the answers of all, and the numbers of single items
     Second,
+    /// γ, which takes longest
+    Gamma,
 }
 
-impl ReportHalf {
-    /// Returns `true` if a measure of agreement is computed in this half.
-    fn has(self, measure: Measure) -> bool {
-        (self == ReportHalf::First) == (measure == Measure::Kappa)
+impl ReportPart {
+    /// The part in which a measure of agreement is computed.
+    fn of(measure: Measure) -> Self {
+        match measure {
+            Measure::Kappa => ReportPart::First,
+            Measure::Gamma => ReportPart::Gamma,
+            Measure::Counts
+            | Measure::Pearson
+            | Measure::F1
+            | Measure::Schemes
+            | Measure::Soft
+            | Measure::SEmpty
+            | Measure::Confusion
+            | Measure::Alpha
+            | Measure::TwoAgree
+            | Measure::Competence => ReportPart::Second,
+        }
     }
 }
 
@@ -579,17 +594,17 @@ impl AgreeArgs {
 
     /// Returns `true` if a measure is asked for here.
     pub(super) fn wants(&self, measure: Measure) -> bool {
-        self.is_asked_for(measure) && self.half.is_none_or(|half| half.has(measure))
+        self.is_asked_for(measure) && self.has_part(ReportPart::of(measure))
     }
 
     /// Returns `true` if the agreement of the answers of all annotators is asked for here.
     pub(super) fn wants_answers_of_all(&self) -> bool {
-        self.is_asked_for(Measure::Kappa) && self.half != Some(ReportHalf::First)
+        self.is_asked_for(Measure::Kappa) && self.has_part(ReportPart::Second)
     }
 
-    /// Returns `true` if the agreement on spans is asked for, also beyond measures.
-    pub(super) fn wants_spans(&self) -> bool {
-        self.half != Some(ReportHalf::First)
+    /// Returns `true` if a part of a report is computed here.
+    pub(super) fn has_part(&self, part: ReportPart) -> bool {
+        self.part.is_none_or(|asked| asked == part)
     }
 }
 
@@ -764,15 +779,15 @@ pub(super) struct ReportArgs {
     #[arg(long)]
     pub(super) force: bool,
 
-    /// Make the report of its two halves, computed with --half, instead of computing it
+    /// Make the report of its parts, computed with --part, instead of computing it; without γ, if that part is not named
     #[arg(
         long,
         hide = true,
-        value_name = "FIRST,SECOND",
+        value_name = "FIRST,SECOND,GAMMA",
         value_delimiter = ',',
-        conflicts_with = "half"
+        conflicts_with = "part"
     )]
-    pub(super) halves: Vec<PathBuf>,
+    pub(super) parts: Vec<PathBuf>,
 }
 
 /// A severity of MQM.

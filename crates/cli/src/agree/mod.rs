@@ -33,7 +33,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use self::comparisons::{AnnotatorComparison, ComparedStudy};
-use super::args::{AgreeArgs, Measure};
+use super::args::{AgreeArgs, Measure, ReportPart};
 use super::figures::FigureGroup;
 use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure, counted};
@@ -124,7 +124,7 @@ impl<'a> AgreeRequest<'a> {
         }
         sources::say_edits_left_out(&mut group, edits_left_out, &args.source);
         group.extend(inputs.figures(&compared, averaged, console)?);
-        if let Some(field) = args.systems.as_ref().filter(|_| args.wants_spans()) {
+        if let Some(field) = args.systems.as_ref().filter(|_| args.has_part(ReportPart::Second)) {
             let parts =
                 by_system.into_iter().map(|(name, part)| Ok((name, inputs.paired(part)?.0)));
             let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
@@ -255,10 +255,10 @@ fn figures(
     sources::say_intervals(&mut group, &args.source);
     say_empty(&mut group, compared);
     group.group("main", main_figures::figures(parts, args));
-    if args.wants_spans() && args.reference.is_some() && compared.comparisons.len() > 1 {
+    if args.reference.is_some() && compared.comparisons.len() > 1 {
         group.group("differences", differences::figures(compared, args));
     }
-    if args.wants_spans() && !args.alt_test.is_empty() {
+    if args.has_part(ReportPart::Second) && !args.alt_test.is_empty() {
         group.group("alt_test", alternative::figures(compared, args));
     }
     if shows_details(args, console) {

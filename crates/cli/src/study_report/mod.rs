@@ -5,8 +5,9 @@
 //! reaches the page only through `html`, which escapes it. The page must not depend on anything but the files and the
 //! arguments, so that the same command makes the same bytes.
 //!
-//! A page has two workers compute the [`halves`](ReportHalf) of a large report, each with `--half`, and one of them make the
-//! report of both, with `--halves`. It is the same as the one that is computed at once.
+//! A page has two workers compute the [`parts`](ReportPart) of a large report, each with `--part`, and one of them make the
+//! report of these, with `--parts`. It is the same as the one that is computed at once; without the part of γ, as the one
+//! without γ.
 
 mod answer;
 mod html;
@@ -28,7 +29,8 @@ use self::page::ReportContent;
 use self::plots::Plot;
 use self::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use super::agree::{self, AgreeRequest};
-use super::args::{ReportArgs, ReportHalf, StatsArgs, TableFormat};
+use super::args::{ReportArgs, ReportPart, StatsArgs, TableFormat};
+use super::figures::FigureGroup;
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure, counted};
@@ -50,15 +52,15 @@ pub(super) struct ReportedFile {
     sha256: String,
 }
 
-/// The figures of a report, and the files that they are of. A half lacks those of the other.
-#[derive(Debug, Serialize, Deserialize)]
+/// The figures of a report, and the files that they are of. A part lacks those of others.
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct ComputedReport {
-    files: Vec<ReportedFile>,
+    files: Option<Vec<ReportedFile>>,
     /// The answer of `stats`.
-    stats: Value,
+    stats: Option<Value>,
     /// The answer of `agree`; `None` for a single annotator.
     agree: Option<Value>,
-    items: ItemNumbers,
+    items: Option<ItemNumbers>,
 }
 
 pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -81,16 +83,21 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     let folder = args.plots.as_ref().map(|folder| OutputPath::new(folder, &kept, args.force));
     let folder = folder.transpose()?;
     console.make_report();
-    let computed = match &args.halves[..] {
-        [] => computed(args, &paths, console)?,
-        [first, second] => joined(read_half(first)?, read_half(second)?),
-        [_] | [_, _, _, ..] => return Err(Failure::new("A report has two halves.", "Name both.")),
+    let computed = if args.parts.is_empty() {
+        computed(args, &paths, console)?
+    } else {
+        let parts = args.parts.iter().map(|path| read_part(path));
+        parts.collect::<Result<Vec<_>, _>>()?.into_iter().fold(ComputedReport::default(), joined)
     };
-    if args.agree.half.is_some() {
+    if args.agree.part.is_some() {
         output.write(&json!(computed).to_string(), console)?;
         return Ok(json!({ "output": shown(&args.output) }));
     }
-    let ComputedReport { files, stats, agree, items } = computed;
+    let ComputedReport { files: Some(files), stats: Some(stats), agree, items: Some(items) } =
+        computed
+    else {
+        return Err(Failure::new("Figures of the report are missing.", "Name all of its parts."));
+    };
     let plots = plots::plots(&items, &stats, agree.as_ref());
     let command = command(console.arguments(), &args.output);
     let method = method::paragraph(&stats, agree.as_ref());
@@ -127,15 +134,16 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     }))
 }
 
-/// Computes a report, or the half that is asked for.
+/// Computes a report, or the part that is asked for.
 fn computed(
     args: &ReportArgs,
     paths: &[&PathBuf],
     console: &mut Console,
 ) -> Result<ComputedReport, Failure> {
-    let is_in = |half| args.agree.half.is_none_or(|asked| asked == half);
-    let files = if is_in(ReportHalf::Second) { paths } else { &[] };
-    let files = files.iter().map(|path| reported(path)).collect::<Result<_, _>>()?;
+    let [has_first, has_second] =
+        [ReportPart::First, ReportPart::Second].map(|part| args.agree.has_part(part));
+    let files = has_second.then(|| paths.iter().map(|path| reported(path)).collect());
+    let files = files.transpose()?;
     let source = &args.agree.source;
     let mut selected = sources::read(paths, source, console)?;
     agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
@@ -161,54 +169,56 @@ fn computed(
     } else {
         None
     };
-    let stats = if is_in(ReportHalf::First) {
-        stats.answer(&paired, console)?.into_json()
-    } else {
-        Value::Null
-    };
-    let items = if is_in(ReportHalf::Second) {
+    let stats = has_first.then(|| stats.answer(&paired, console)).transpose()?;
+    let stats = stats.map(FigureGroup::into_json);
+    let items = has_second.then(|| {
         let study = match &source.leave_out_rules()[..] {
             [] => Cow::Borrowed(&paired.study),
             rules => Cow::Owned(leave_out(&paired.study, rules).0),
         };
         ItemNumbers::of(&study)
-    } else {
-        ItemNumbers::default()
-    };
+    });
     Ok(ComputedReport { files, stats, agree, items })
 }
 
-fn read_half(path: &Path) -> Result<ComputedReport, Failure> {
+fn read_part(path: &Path) -> Result<ComputedReport, Failure> {
     serde_json::from_str(&files::read(path)?).map_err(|error| {
-        let message = format!("{} is no half of a report: {error}.", shown(path));
-        Failure::new(message, "Compute both with --half.")
+        let message = format!("{} is no part of a report: {error}.", shown(path));
+        Failure::new(message, "Compute it with --part.")
     })
 }
 
-/// The report whose halves these are.
-fn joined(first: ComputedReport, second: ComputedReport) -> ComputedReport {
-    let agree = first.agree.zip(second.agree).map(|(first, second)| joined_figures(first, second));
-    ComputedReport { stats: first.stats, agree, ..second }
+/// What is in both.
+fn joined(one: ComputedReport, other: ComputedReport) -> ComputedReport {
+    ComputedReport {
+        files: one.files.or(other.files),
+        stats: one.stats.or(other.stats),
+        agree: match (one.agree, other.agree) {
+            (Some(one), Some(other)) => Some(joined_figures(one, other)),
+            (agree, None) | (None, agree) => agree,
+        },
+        items: one.items.or(other.items),
+    }
 }
 
 /// Figures of both answers, by their names; those of pairs by the places of the pairs.
-fn joined_figures(first: Value, second: Value) -> Value {
-    match (first, second) {
-        (Value::Object(mut first), Value::Object(second)) => {
-            for (name, of_second) in second {
-                let figures = match first.remove(&name) {
-                    Some(of_first) => joined_figures(of_first, of_second),
-                    None => of_second,
+fn joined_figures(one: Value, other: Value) -> Value {
+    match (one, other) {
+        (Value::Object(mut one), Value::Object(other)) => {
+            for (name, of_other) in other {
+                let figures = match one.remove(&name) {
+                    Some(of_one) => joined_figures(of_one, of_other),
+                    None => of_other,
                 };
-                first.insert(name, figures);
+                one.insert(name, figures);
             }
-            Value::Object(first)
+            Value::Object(one)
         }
-        (Value::Array(first), Value::Array(second)) if first.len() == second.len() => {
-            first.into_iter().zip(second).map(|(one, other)| joined_figures(one, other)).collect()
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            one.into_iter().zip(other).map(|(one, other)| joined_figures(one, other)).collect()
         }
-        // A value of both halves, such as the names of the annotators.
-        (first, _) => first,
+        // A value of several parts, such as the names of the annotators.
+        (one, _) => one,
     }
 }
 
@@ -278,7 +288,7 @@ fn write_plots(folder: &OutputPath, plots: &[Plot], kind: TableFormat) -> Result
 const OPTIONS_OF_ANSWERS: [&str; 4] = ["--json", "--quiet", "-q", "--progress-lines"];
 
 /// The option that says where a report was computed, with its values.
-const HALVES: &str = "--halves=";
+const PARTS: &str = "--parts=";
 
 /// The command that computes the same, as a shell reads it: without the folder and the options of its answer.
 fn command(arguments: &[String], output: &Path) -> String {
@@ -303,7 +313,7 @@ fn command(arguments: &[String], output: &Path) -> String {
     };
     let computing = arguments.iter().map(String::as_str);
     let computing = computing
-        .filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument) && !argument.starts_with(HALVES));
+        .filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument) && !argument.starts_with(PARTS));
     std::iter::once("spanwise".to_owned())
         .chain(computing.map(without_folder).map(quoted))
         .collect::<Vec<_>>()

@@ -112,27 +112,41 @@ fn a_report_opens_alone_and_runs_nothing() {
 }
 
 #[test]
-fn the_report_of_two_halves_is_the_one_that_is_computed_at_once() {
+fn the_report_of_parts_is_the_one_that_is_computed_at_once() {
     let folder = study();
     let cid = folder.read("ben.json").replace("minor", "major").replace("omission", "addition");
     folder.write("cid.json", cid);
     let by_system = ["--by", "system", "--average", "system", "--max-left-out", "100"];
     let with_reference =
         ["--reference", "anna.json", "--hypothesis", "ben.json", "--hypothesis", "cid.json"];
-    for options in [
-        &FILES[1..],
-        &["anna.json"],
-        &["anna.json", "ben.json", "cid.json", "--measures", "f1,gamma", "--alt-test", "cid"],
-        &[&["anna.json", "ben.json", "cid.json", "--systems", "system", "--all"], &by_system[..]]
+    for (options, parts) in [
+        (&FILES[1..], &["first", "second", "gamma"][..]),
+        (&["anna.json"], &["first", "second", "gamma"]),
+        (&["anna.json", "ben.json", "--measures", "f1,kappa"], &["first", "second"]),
+        (
+            &["anna.json", "ben.json", "cid.json", "--measures", "f1,gamma", "--alt-test", "cid"],
+            &["second", "gamma", "first"],
+        ),
+        (
+            &[
+                &["anna.json", "ben.json", "cid.json", "--systems", "system", "--all"],
+                &by_system[..],
+            ]
             .concat(),
-        &[&with_reference[..], &["--leave-out", "omission=1"]].concat(),
+            &["first", "second", "gamma"],
+        ),
+        (
+            &[&with_reference[..], &["--leave-out", "omission=1"]].concat(),
+            &["first", "second", "gamma"],
+        ),
     ] {
         let command = [&["report", "--force"], options].concat();
         let whole = figures(&folder, &[&command[..], &["-o", "whole.html"]].concat());
-        for half in ["first", "second"] {
-            folder.json(&[&command[..], &["-o", half, "--half", half]].concat(), 0);
+        for part in parts {
+            folder.json(&[&command[..], &["-o", part, "--part", part]].concat(), 0);
         }
-        let joined = [&command[..], &["-o", "joined.html", "--halves=first,second"]].concat();
+        let of_parts = format!("--parts={}", parts.join(","));
+        let joined = [&command[..], &["-o", "joined.html", &of_parts]].concat();
         let joined = figures(&folder, &joined);
         let named = |text: &str| text.replace("joined.html", "whole.html");
         assert_eq!(named(&joined.to_string()), whole.to_string(), "{options:?}");
@@ -141,12 +155,33 @@ fn the_report_of_two_halves_is_the_one_that_is_computed_at_once() {
 }
 
 #[test]
-fn what_is_no_half_of_a_report_makes_none() {
+fn without_its_part_a_report_is_the_one_without_gamma() {
     let folder = study();
-    folder.write("half", "{}");
-    let answer = folder.json(&report(&["--halves=half,anna.json"]), 2);
-    let message = answer["failure"]["message"].as_str().expect("a message");
-    assert!(message.starts_with("half is no half of a report"), "{message}");
+    let with_gamma = ["report", "--force", "anna.json", "ben.json", "--measures", "f1,gamma,kappa"];
+    for part in ["first", "second"] {
+        folder.json(&[&with_gamma[..], &["-o", part, "--part", part]].concat(), 0);
+    }
+    let without = ["report", "--force", "anna.json", "ben.json", "--measures", "f1,kappa"];
+    let whole = figures(&folder, &[&without[..], &["-o", "report.html"]].concat());
+    let page = folder.read("report.html");
+    let joined = [&without[..], &["-o", "report.html", "--parts=first,second"]].concat();
+    assert_eq!(figures(&folder, &joined).to_string(), whole.to_string());
+    assert_eq!(folder.read("report.html"), page);
+}
+
+#[test]
+fn what_is_no_part_of_a_report_makes_none() {
+    let folder = study();
+    folder.write("part", "[]");
+    folder.write("empty", "{}");
+    for (parts, expected) in [
+        ("--parts=part,anna.json", "part is no part of a report"),
+        ("--parts=empty", "Figures of the report are missing."),
+    ] {
+        let answer = folder.json(&report(&[parts]), 2);
+        let message = answer["failure"]["message"].as_str().expect("a message");
+        assert!(message.starts_with(expected), "{message}");
+    }
 }
 
 #[test]
