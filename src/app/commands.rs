@@ -50,7 +50,16 @@ impl CommandAnswer {
     }
 }
 
-/// The sizes of files, in bytes, of which a second worker computes half of a report: of smaller ones, reading them twice takes
+/// A report that is asked for.
+#[derive(Debug)]
+pub(in crate::app) struct ReportCommand {
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// If it has γ, which takes longest, the arguments of the same report without γ.
+    pub without_gamma: Option<Vec<String>>,
+}
+
+/// The sizes of files, in bytes, of which two workers compute the parts of a report: of smaller ones, reading them twice takes
 /// longer than it saves; of larger ones, it takes memory that a device may not have.
 const SIZES_FOR_TWO_WORKERS: RangeInclusive<usize> = 1 << 20..=1 << 27;
 
@@ -80,6 +89,12 @@ impl Commands {
             progress: RwSignal::new(None),
             is_cancelled: RwSignal::new(false),
         }
+    }
+
+    /// Further commands on the same files: they do not take the place of these.
+    #[must_use]
+    pub(in crate::app) fn beside(self) -> Self {
+        Commands { files: self.files, ..Commands::on(&[]) }
     }
 
     /// Adds files for the commands that follow, with the names as their paths, in place of those that have these.
@@ -112,21 +127,22 @@ impl Commands {
         .await
     }
 
-    /// Runs `report`, like [`run`](Self::run); two workers compute a half each if the files are large. It has
-    /// one output.
+    /// Runs `report`, like [`run`](Self::run); two workers compute its parts if the files are large. It has one
+    /// output. `show_without_gamma` gets the report without γ while that is computed, unless the files are small.
     ///
     /// # Errors
     /// A message with a remedy, if a worker cannot be loaded or stops.
-    pub async fn run_report(
+    pub(in crate::app) async fn run_report(
         self,
-        arguments: Vec<String>,
+        report: ReportCommand,
+        show_without_gamma: impl FnOnce(CommandAnswer),
     ) -> Option<Result<CommandAnswer, Message>> {
         let size =
             self.files.try_with_value(|files| files.iter().map(|(_, text)| text.len()).sum());
         if size.is_some_and(|size| SIZES_FOR_TWO_WORKERS.contains(&size)) {
-            self.numbered(|number| self.report_of_halves(arguments, number)).await
+            self.numbered(|number| self.report_of_parts(report, number, show_without_gamma)).await
         } else {
-            self.run(arguments).await
+            self.run(report.arguments).await
         }
     }
 
@@ -179,18 +195,19 @@ impl Commands {
         }
     }
 
-    /// The report of two halves; the answer of a half if it cannot be computed.
-    async fn report_of_halves(
+    /// The report of its parts; the answer of a part if it cannot be computed.
+    async fn report_of_parts(
         self,
-        arguments: Vec<String>,
+        ReportCommand { arguments, without_gamma }: ReportCommand,
         number: usize,
+        show_without_gamma: impl FnOnce(CommandAnswer),
     ) -> Option<CommandAnswer> {
-        let half = |name: &str| [&arguments[..], &["--half".to_owned(), name.to_owned()]].concat();
-        // The progress of the second half is told after that of the first.
+        let part = |name: &str| [&arguments[..], &["--part".to_owned(), name.to_owned()]].concat();
+        // The progress of the second part is told after that of the first.
         let is_first_done = Rc::new(Cell::new(false));
         let (is_its_turn, tell) = (is_first_done.clone(), self.teller(number));
         let first = async {
-            let answer = self.answer(0, number, half("first"), &[], self.teller(number)).await;
+            let answer = self.answer(0, number, part("first"), &[], self.teller(number)).await;
             is_first_done.set(true);
             answer.ok_or(CommandsStopped)
         };
@@ -200,7 +217,7 @@ impl Commands {
             }
         };
         let second = async {
-            let answer = self.answer(1, number, half("second"), &[], tell_in_turn).await;
+            let answer = self.answer(1, number, part("second"), &[], tell_in_turn).await;
             answer.ok_or(CommandsStopped)
         };
         // Of no use without each other.
@@ -208,15 +225,39 @@ impl Commands {
         let (Some(of_first), Some(of_second)) = (first.only_text(), second.only_text()) else {
             return Some(if first.written.is_empty() { first } else { second });
         };
-        let [first_path, second_path] = ["first-half.json", "second-half.json"];
-        let own = [(first_path.to_owned(), of_first), (second_path.to_owned(), of_second)];
-        let joined = format!("--halves={first_path},{second_path}");
-        let all = [&arguments[..], &[joined]].concat();
-        let mut report = self.answer(0, number, all, &own, |_| {}).await?;
-        // Both halves have read the files, and the report has not.
-        if let Some((report, problems)) =
-            report.json.as_object_mut().zip(first.json.get("problems"))
-        {
+        // The parts have read the files, and the report has not.
+        let problems = first.json.get("problems");
+        let mut parts = vec![("first".to_owned(), of_first), ("second".to_owned(), of_second)];
+        let Some(without_gamma) = without_gamma else {
+            return self.joined(number, &arguments, &parts, problems).await;
+        };
+        let shown = async {
+            let answer = self.joined(number, &without_gamma, &parts, problems).await;
+            answer.map(show_without_gamma).ok_or(CommandsStopped)
+        };
+        let gamma = async {
+            let tell = self.teller(number);
+            let answer = self.answer(1, number, part("gamma"), &[], tell).await;
+            answer.ok_or(CommandsStopped)
+        };
+        let ((), gamma) = try_join(shown, gamma).await.ok()?;
+        let Some(of_gamma) = gamma.only_text() else { return Some(gamma) };
+        parts.push(("gamma".to_owned(), of_gamma));
+        self.joined(number, &arguments, &parts, problems).await
+    }
+
+    /// The report of parts, which are named.
+    async fn joined(
+        self,
+        number: usize,
+        arguments: &[String],
+        parts: &[(String, String)],
+        problems: Option<&Value>,
+    ) -> Option<CommandAnswer> {
+        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+        let all = [arguments, &[format!("--parts={}", names.join(","))]].concat();
+        let mut report = self.answer(0, number, all, parts, |_| {}).await?;
+        if let Some((report, problems)) = report.json.as_object_mut().zip(problems) {
             report.insert("problems".to_owned(), problems.clone());
         }
         Some(report)

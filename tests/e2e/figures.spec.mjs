@@ -58,6 +58,9 @@ async function startHeld(t, requests, files) {
   return { page: app.page, held, release };
 }
 
+/** Waits until nothing is computed any more: figures without γ may be shown before. */
+const computed = (page) => page.locator("progress").waitFor({ state: "detached" });
+
 /** The cells of the row of a table whose first cell is a name. */
 const row = async (table, name) => {
   const rows = await table.locator("tbody tr").evaluateAll((all) => all.map((tr) => [...tr.cells].map((td) => td.textContent)));
@@ -98,6 +101,7 @@ async function assertSameAsCommand(t, files, workers) {
   await page.getByTestId("compute").click();
   const command = page.getByTestId("command");
   await command.filter({ hasText: "--average" }).waitFor();
+  await computed(page);
   assert.equal(commandWorkers(page), workers);
   const report = await app.download(() => page.getByTestId("report").click());
   const table = await app.download(() => page.getByRole("button", { name: "CSV", exact: true }).first().click());
@@ -149,6 +153,45 @@ test("cancelling ends both workers, and computing starts them again", async (t) 
   await release();
   await page.getByTestId("compute-again").click();
   await page.getByTestId("main-figures").waitFor();
+});
+
+/** Two annotators' files of so many spans that γ takes some seconds. */
+const slowGamma = () => {
+  const target = "so it goes on ".repeat(400);
+  const spans = (shift) => Array.from({ length: 200 }, (_, at) => [at % 3 === 0 ? "grammar" : "redundant", 20 * at + shift, 20 * at + 9]);
+  const edits = (shift) => spans(shift).map(([category, start, end], at) => ({ category, id: at + 1, output_idx: [[start, end]] }));
+  const instances = (shift) => Array.from({ length: 60 }, (_, at) => ({ id: `long${at}`, source: "", target, edits: edits(shift) }));
+  const of = (name, shift) => ({ name, text: JSON.stringify(instances(shift)) });
+  return [of("dora.json", 0), of("emil.json", 3)];
+};
+
+test("figures without γ are there while it is computed, can be looked into, and stay as they are when it is there", async (t) => {
+  const { page, app } = await startFigures(t, slowGamma());
+  const main = page.getByTestId("main-figures");
+  assert.equal(await row(main, "γ"), undefined);
+  await page.locator("progress").waitFor();
+  const cell = page.locator("[data-cell][role=button]").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("confused-span").first().waitFor();
+  const [table] = [page.locator("details", { hasText: "α" }).last()];
+  await table.locator("summary").click();
+  await eventually(async () => (await row(main, "γ")) !== undefined, true);
+  await computed(page);
+  assert.equal(await table.evaluate((details) => details.open && details.contains(document.activeElement)), true);
+  assert.ok(await page.getByTestId("confused-span").count());
+  const report = await app.download(() => page.getByTestId("report").click());
+  assert.match(report.text, /gamma/);
+});
+
+test("γ alone can be cancelled and computed again", async (t) => {
+  const { page } = await startFigures(t, slowGamma());
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const main = page.getByTestId("main-figures");
+  assert.notEqual(await row(main, "F1"), undefined);
+  await page.getByTestId("compute-again").click();
+  await eventually(async () => (await row(main, "γ")) !== undefined, true);
+  assert.equal(await page.getByTestId("compute-again").count(), 0);
 });
 
 test("the files and options are there after a reload, and a file can be left out", async (t) => {

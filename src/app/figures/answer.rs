@@ -1,5 +1,7 @@
 //! What `spanwise report` answers, as far as the page shows it.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -15,9 +17,9 @@ pub struct FigureReport {
     /// What was read, aligned and left out.
     pub facts: Vec<Fact>,
     /// The plots.
-    pub plots: Vec<ReportPlot>,
+    pub plots: Vec<Arc<Numbered<ReportPlot>>>,
     /// The tables, those of the main figures first.
-    pub tables: Vec<FigureTable>,
+    pub tables: Vec<Arc<Numbered<FigureTable>>>,
     /// A paragraph of method.
     pub method: String,
     /// The command that computes the same.
@@ -26,6 +28,15 @@ pub struct FigureReport {
     pub problems: Vec<ListedProblem>,
     /// The report as a file of its own.
     pub html: String,
+}
+
+/// A part of a report with a number, which no other one has. What is the same in the report after it keeps the number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Numbered<T> {
+    /// The number.
+    pub number: u64,
+    /// The part.
+    pub part: T,
 }
 
 /// A fact about the data.
@@ -90,13 +101,42 @@ impl FigureReport {
         let text = |name| answer.json.get(name).and_then(Value::as_str).unwrap_or_default();
         Ok(FigureReport {
             facts: list(&answer.json, "facts"),
-            plots: list(&answer.json, "plots"),
-            tables: list(&answer.json, "tables"),
+            plots: numbered(list(&answer.json, "plots")),
+            tables: numbered(list(&answer.json, "tables")),
             method: text("method").to_owned(),
             command: text("reproduce").to_owned(),
             problems: list(&answer.json, "problems"),
             html,
         })
+    }
+
+    /// Gives plots and tables that are the same in the report before the numbers that they have there.
+    pub(super) fn keep_numbers(&mut self, before: Option<&FigureReport>) {
+        if let Some(before) = before {
+            keep_numbers(&mut self.plots, &before.plots);
+            keep_numbers(&mut self.tables, &before.tables);
+        }
+    }
+}
+
+/// With numbers from 0.
+fn numbered<T>(parts: Vec<T>) -> Vec<Arc<Numbered<T>>> {
+    (0..).zip(parts).map(|(number, part)| Arc::new(Numbered { number, part })).collect()
+}
+
+/// Takes what is the same from `earlier`, each once, and numbers what is not beyond these.
+fn keep_numbers<T: PartialEq>(parts: &mut [Arc<Numbered<T>>], earlier: &[Arc<Numbered<T>>]) {
+    let mut next = earlier.iter().map(|of| of.number + 1).max().unwrap_or_default();
+    let mut earlier: Vec<_> = earlier.iter().map(Some).collect();
+    for part in parts {
+        let mut kept = earlier.iter_mut();
+        let same = kept.find(|kept| kept.is_some_and(|kept| kept.part == part.part));
+        if let Some(kept) = same.and_then(Option::take) {
+            *part = Arc::clone(kept);
+        } else if let Some(part) = Arc::get_mut(part) {
+            part.number = next;
+            next += 1;
+        }
     }
 }
 

@@ -100,17 +100,15 @@ impl ConfusedRow {
 impl Figures {
     /// Lists the spans of a cell, by the same command as its count.
     pub fn list_spans(self, cell: ConfusionCell) {
-        let is_listing = self
-            .spans
-            .with_untracked(|listed| listed.as_ref().is_some_and(ListedSpans::is_waiting));
-        if !is_listing && self.commands.progress.with_untracked(Option::is_some) {
+        let is_computing = self.commands.progress.with_untracked(Option::is_some);
+        if is_computing && !self.lacks_gamma.get_untracked() {
             // The figures are about to be others.
             return;
         }
         let Some(arguments) = self.span_arguments(&cell) else { return };
         self.spans.set(Some(ListedSpans { cell: cell.clone(), spans: None }));
         spawn_local(async move {
-            let Some(answer) = self.commands.run(arguments).await else {
+            let Some(answer) = self.details.run(arguments).await else {
                 // Cancelled, perhaps for the spans of another cell.
                 self.spans.try_update(|listed| {
                     listed.take_if(|listed| listed.cell == cell && listed.is_waiting())
@@ -120,6 +118,14 @@ impl Figures {
             let spans = Some(answer.and_then(|answer| pairs(&answer, &cell)));
             self.spans.try_set(Some(ListedSpans { cell, spans }));
         });
+    }
+
+    /// Lists no spans any more.
+    pub fn forget_spans(self) {
+        if self.details.progress.with_untracked(Option::is_some) {
+            self.details.cancel();
+        }
+        self.spans.set(None);
     }
 
     fn span_arguments(self, cell: &ConfusionCell) -> Option<Vec<String>> {
@@ -198,7 +204,7 @@ impl Figures {
                 converted.push(file);
                 continue;
             }
-            match convert(self.commands, as_detected(), &path).await? {
+            match convert(self.details, as_detected(), &path).await? {
                 Ok((text, _)) => {
                     let name = converted_name(&file.name);
                     converted.push(NamedData { name, text: text.into() });
@@ -225,7 +231,7 @@ impl Figures {
                 Err(failure) => return Some(Err(failure.message)),
             }
         }
-        let made = make_template(self.commands, files).await?;
+        let made = make_template(self.details, files).await?;
         Some(made.map(|yaml| TemplateText { text: yaml.into(), origin: String::new() }))
     }
 }

@@ -13,7 +13,7 @@ pub use self::answer::{Fact, FigureReport, FigureTable, NamedFigure, ReportPlot}
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
-use super::commands::{Commands, OUT, with_paths};
+use super::commands::{CommandAnswer, Commands, OUT, ReportCommand, with_paths};
 use super::context::{App, Page, Session};
 use super::file_writer::{ExportFormat, written};
 use spanwise_browser::{blobs, location};
@@ -40,10 +40,14 @@ pub struct Figures {
     paths: StoredValue<Vec<String>>,
     /// Runs the command.
     pub commands: Commands,
+    /// Runs the commands that look at what is shown, also while γ is computed.
+    pub details: Commands,
     /// The options, which the person may be changing.
     pub options: RwSignal<FigureOptions>,
     /// The figures, once they are computed.
     pub report: RwSignal<Option<FigureReport>>,
+    /// `true` if they are shown without γ, which is asked for.
+    lacks_gamma: RwSignal<bool>,
     /// The reason why there are none.
     pub failure: RwSignal<Option<Message>>,
     /// The spans of the cell that was chosen.
@@ -55,13 +59,16 @@ impl Figures {
     #[must_use]
     pub fn begin(app: App, request: FiguresRequest) -> Self {
         let files = with_paths(&request.files);
+        let commands = Commands::on(&files);
         let figures = Figures {
             app,
             paths: StoredValue::new(files.iter().map(|file| file.name.clone()).collect()),
-            commands: Commands::on(&files),
+            commands,
+            details: commands.beside(),
             options: RwSignal::new(request.options.clone()),
             request: StoredValue::new(request),
             report: RwSignal::new(None),
+            lacks_gamma: RwSignal::new(false),
             failure: RwSignal::new(None),
             spans: RwSignal::new(None),
         };
@@ -85,9 +92,10 @@ impl Figures {
         let options = self.options.get_untracked();
         let kept = serde_json::to_string(&options);
         self.request.update_value(|request| request.options = options);
-        let arguments = self.arguments();
+        let report = self.report_command();
         self.failure.set(None);
-        self.spans.set(None);
+        self.lacks_gamma.set(false);
+        self.forget_spans();
         spawn_local(async move {
             if let Ok(kept) = kept {
                 // Without a durable store they are the usual ones again.
@@ -95,29 +103,51 @@ impl Figures {
             }
         });
         spawn_local(async move {
-            let Some(arguments) = arguments else { return };
-            let Some(answer) = self.commands.run_report(arguments).await else { return };
-            match answer.and_then(FigureReport::of) {
-                Ok(report) => {
-                    self.report.try_set(Some(report));
-                }
-                Err(message) => {
-                    // Figures by other options are not to be taken for these.
-                    self.report.try_set(None);
-                    self.failure.try_set(Some(message));
-                }
-            }
+            let Some(report) = report else { return };
+            let show_without_gamma = move |answer| {
+                self.lacks_gamma.try_set(true);
+                self.show(Ok(answer));
+            };
+            let Some(answer) = self.commands.run_report(report, show_without_gamma).await else {
+                return;
+            };
+            self.lacks_gamma.try_set(false);
+            self.show(answer);
         });
     }
 
-    /// Returns `true` if there are no figures because computing them was cancelled. Tracks it.
-    #[must_use]
-    pub fn has_been_cancelled(self) -> bool {
-        self.commands.is_cancelled.get() && self.report.with(Option::is_none)
+    fn show(self, answer: Result<CommandAnswer, Message>) {
+        match answer.and_then(FigureReport::of) {
+            Ok(mut report) => {
+                self.report.try_update(|shown| {
+                    report.keep_numbers(shown.as_ref());
+                    *shown = Some(report);
+                });
+            }
+            Err(message) => {
+                // Figures by other options are not to be taken for these.
+                self.report.try_set(None);
+                self.failure.try_set(Some(message));
+            }
+        }
     }
 
-    /// The arguments of the command; `None` without files.
-    fn arguments(self) -> Option<Vec<String>> {
+    /// Returns `true` if there are no figures, or none of γ, because computing them was cancelled. Tracks it.
+    #[must_use]
+    pub fn has_been_cancelled(self) -> bool {
+        let lacks_some = self.report.with(Option::is_none) || self.lacks_gamma.get();
+        self.commands.is_cancelled.get() && lacks_some
+    }
+
+    /// The command; `None` without files.
+    fn report_command(self) -> Option<ReportCommand> {
+        let has_gamma = self.request.with_value(|request| request.options.gamma);
+        let without_gamma = if has_gamma { Some(self.arguments(false)?) } else { None };
+        Some(ReportCommand { arguments: self.arguments(has_gamma)?, without_gamma })
+    }
+
+    /// The arguments of the command, with γ or without; `None` without files.
+    fn arguments(self, has_gamma: bool) -> Option<Vec<String>> {
         let options = self.request.with_value(|request| request.options.clone());
         let mut arguments = self.selection("report")?;
         for grouping in options.by.split(';') {
@@ -126,7 +156,7 @@ impl Figures {
         option(&mut arguments, "--average", &options.average);
         option(&mut arguments, "--alt-test", &options.alt_test);
         option(&mut arguments, "--systems", &options.systems);
-        let measures = match (options.gamma, options.competence) {
+        let measures = match (has_gamma, options.competence) {
             // All but competence.
             (true, false) => String::new(),
             (true, true) => format!("{QUICK},gamma,competence"),

@@ -210,7 +210,7 @@ pub(super) fn span_list(app: App, figures: Figures, plot: &ReportPlot) -> View {
 fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
     let ListedSpans { cell, spans } = listed;
     let close = icon_button(Icon::Close, app.text(TextId::AppClose)).on_click(move || {
-        figures.spans.set(None);
+        figures.forget_spans();
         focus_soon("[data-cell][aria-current]");
     });
     let section = el("section")
@@ -224,7 +224,7 @@ fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
     };
     let spans = match spans {
         None => {
-            return section.child(heading(app.text(TextId::FiguresBusy)));
+            return section.child(heading(app.text(TextId::FiguresBusy)).child(close));
         }
         Some(Err(message)) => {
             let said = el("p").attr("role", "alert").child(app.say(&message));

@@ -15,7 +15,7 @@ use self::plot::plot;
 pub(super) use self::terms::in_own_language;
 use self::terms::{fact_name, named};
 use super::hub::file_choice;
-use super::view::{El, View, dynamic, el, flag, show};
+use super::view::{El, View, dynamic, el, flag, for_each, show};
 use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
 };
@@ -58,7 +58,9 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(command_progress(figures.commands, TextId::FiguresBusy, "figures-page__progress"))
         .child(failure(app, figures))
         .child(cancelled(app, figures))
-        .child(dynamic(move || figures.report.get().map(|found| report(app, figures, &found))))
+        .child(show(flag(move || figures.report.with(Option::is_some)), move || {
+            report(app, figures)
+        }))
 }
 
 /// The files, each with a way to leave it out, and a way to compare with the gold of this name.
@@ -109,46 +111,62 @@ fn cancelled(app: App, figures: Figures) -> View {
     })
 }
 
-/// Everything that was computed.
-fn report(app: App, figures: Figures, report: &FigureReport) -> View {
-    let (main, others): (Vec<_>, Vec<_>) = report.tables.iter().partition(|table| table.is_main);
-    let [main, others] = [main, others].map(|tables| {
-        let tables = tables.into_iter().map(|table| figure_table(app, figures, table));
-        tables.collect::<Vec<_>>()
-    });
-    let plots = report.plots.iter().map(|found| plot(app, figures, found));
+/// Everything that was computed. What is the same when γ is there, too, stays as it is: unfolded, or with the focus.
+fn report(app: App, figures: Figures) -> View {
     let save = button(app.text(TextId::FiguresSaveReport))
         .class("button button--main")
         .attr("data-testid", "report")
         .on_click(move || figures.save_report());
+    let plots = for_each(
+        move || shown(figures, |report| report.plots.clone()).unwrap_or_default(),
+        |plot| (plot.number, 0),
+        move |of| plot(app, figures, &of.part),
+    );
     View::from([
         el("p").class("actions").child(save),
-        facts(app, &report.facts),
-        el("section").attr("data-testid", "main-figures").child(main),
+        facts(app, figures),
+        el("section").attr("data-testid", "main-figures").child(tables(app, figures, true)),
         el("section")
             .child(el("h2").child(app.text(TextId::FiguresPlots)))
-            .child(el("div").class("figures-page__plots").child(plots.collect::<Vec<_>>())),
-        el("section").child(el("h2").child(app.text(TextId::FiguresAll))).child(others),
-        method(app, report),
-        problems(app, report),
+            .child(el("div").class("figures-page__plots").child(plots)),
+        el("section")
+            .child(el("h2").child(app.text(TextId::FiguresAll)))
+            .child(tables(app, figures, false)),
+        el("div").child(dynamic(move || shown(figures, |report| method(app, report)))),
+        el("div").child(dynamic(move || shown(figures, |report| problems(app, report)))),
     ])
 }
 
-fn facts(app: App, facts: &[Fact]) -> El {
-    let row = |fact: &Fact| {
+/// Something of the report; `None` if there is none. Tracks it.
+fn shown<T>(figures: Figures, of: impl FnOnce(&FigureReport) -> T) -> Option<T> {
+    figures.report.with(|report| report.as_ref().map(of))
+}
+
+/// The tables of the main figures, or the others.
+fn tables(app: App, figures: Figures, are_main: bool) -> View {
+    let tables = move |report: &FigureReport| {
+        let tables = report.tables.iter().filter(|table| table.part.is_main == are_main);
+        tables.cloned().collect()
+    };
+    for_each(
+        move || shown(figures, tables).unwrap_or_default(),
+        |table| (table.number, 0),
+        move |of| figure_table(app, figures, &of.part),
+    )
+}
+
+fn facts(app: App, figures: Figures) -> El {
+    let row = move |fact: &Fact| {
         [
             named(app, el("dt"), fact_name(&fact.name), &fact.name),
             el("dd").attr("lang", "en").attr("dir", "auto").child(fact.value.as_str()),
         ]
     };
+    let rows = move |report: &FigureReport| report.facts.iter().flat_map(row).collect::<Vec<El>>();
     el("details")
         .attr("data-testid", "facts")
         .child(el("summary").child(app.text(TextId::FiguresCompared)))
-        .child(
-            el("dl")
-                .class("figures-page__facts")
-                .child(facts.iter().flat_map(row).collect::<Vec<_>>()),
-        )
+        .child(el("dl").class("figures-page__facts").child(dynamic(move || shown(figures, rows))))
 }
 
 /// The paragraph of method, and the command that computes the same.
