@@ -158,7 +158,7 @@ test("cancelling ends both workers, and computing starts them again", async (t) 
 /** Two annotators' files of so many spans that γ takes some seconds. */
 const slowGamma = () => {
   const target = "so it goes on ".repeat(400);
-  const spans = (shift) => Array.from({ length: 200 }, (_, at) => [at % 3 === 0 ? "grammar" : "redundant", 20 * at + shift, 20 * at + 9]);
+  const spans = (shift) => Array.from({ length: 200 }, (_, at) => [at % 3 === 0 ? "grammar" : "redundant", 20 * at + shift, 20 * at + 29]);
   const edits = (shift) => spans(shift).map(([category, start, end], at) => ({ category, id: at + 1, output_idx: [[start, end]] }));
   const instances = (shift) => Array.from({ length: 60 }, (_, at) => ({ id: `long${at}`, source: "", target, edits: edits(shift) }));
   const of = (name, shift) => ({ name, text: JSON.stringify(instances(shift)) });
@@ -174,7 +174,7 @@ test("figures without γ are there while it is computed, can be looked into, and
   await cell.focus();
   await page.keyboard.press("Enter");
   await page.getByTestId("confused-span").first().waitFor();
-  const [table] = [page.locator("details", { hasText: "α" }).last()];
+  const table = page.locator("details", { hasText: "α" }).last();
   await table.locator("summary").click();
   await eventually(async () => (await row(main, "γ")) !== undefined, true);
   await computed(page);
