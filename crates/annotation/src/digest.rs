@@ -29,10 +29,14 @@ impl Digest {
 #[derive(Debug, Default)]
 pub struct Digesting(Sha256);
 
+/// The number of bytes that are added at once: a browser optimises a function between its calls, and a call for a whole file
+/// would run to its end as it began, at a third of the speed.
+const BLOCK: usize = 1 << 14;
+
 impl Digesting {
     /// Adds the next part.
     pub fn add(&mut self, part: &[u8]) {
-        self.0.update(part);
+        part.chunks(BLOCK).for_each(|block| self.0.update(block));
     }
 
     /// The digest of all parts.
