@@ -181,9 +181,8 @@ fn interval(
     if sampled.len() * 2 < how.samples {
         return Err(Undefined::UndefinedInMostSamples);
     }
-    sampled.sort_unstable_by(f64::total_cmp);
     let share = upper_share(without.len(), degrees_of_freedom(without));
-    let bounds = percentile(&sampled, 1.0 - share).zip(percentile(&sampled, share));
+    let bounds = percentile(&mut sampled, 1.0 - share).zip(percentile(&mut sampled, share));
     bounds.ok_or(Undefined::NoSamples)
 }
 
@@ -311,12 +310,15 @@ fn degrees_of_freedom(without: &[f64]) -> f64 {
     found.clamp(2.0, n - 1.0)
 }
 
-/// The quantile of sorted values at a share from 0 to 1, interpolated linearly (the usual definition, 7 of Hyndman and
-/// Fan 1996).
-pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
-    let at = share * sorted.len().checked_sub(1)? as f64;
-    let (low, high) = (sorted.get(at.floor() as usize)?, sorted.get(at.ceil() as usize)?);
-    Some(low + (high - low) * at.fract())
+/// The quantile of values at a share from 0 to 1, interpolated linearly (the usual definition, 7 of Hyndman and Fan 1996).
+/// Their order changes.
+fn percentile(values: &mut [f64], share: f64) -> Option<f64> {
+    let last = values.len().checked_sub(1)?;
+    let at = share * last as f64;
+    let (_, low, above) =
+        values.select_nth_unstable_by((at.floor() as usize).min(last), f64::total_cmp);
+    let next = above.iter().copied().min_by(f64::total_cmp).filter(|_| at.fract() > 0.0);
+    Some(next.map_or(*low, |next| *low + (next - *low) * at.fract()))
 }
 
 /// The definition of intervals, as text fit for a paper.

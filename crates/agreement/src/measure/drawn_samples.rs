@@ -41,18 +41,7 @@ impl Resampling {
         let mut positions = Positions::new(self, items);
         let samples = if items == 0 { 0 } else { self.samples };
         let starts = (0..samples).step_by(BLOCK);
-        starts.map(move |start| {
-            let samples = BLOCK.min(samples - start);
-            let mut counts = vec![0_u8; items * BLOCK];
-            for sample in 0..samples {
-                for _ in 0..items {
-                    if let Some(count) = counts.get_mut(positions.next() * BLOCK + sample) {
-                        *count = count.saturating_add(1);
-                    }
-                }
-            }
-            SampleBlock { samples, counts }
-        })
+        starts.map(move |start| SampleBlock::draw(BLOCK.min(samples - start), &mut positions))
     }
 }
 
@@ -84,6 +73,21 @@ pub(super) struct SampleBlock {
 }
 
 impl SampleBlock {
+    /// Draws samples of as many items as there are. Not inlined, since a browser optimises a function between its calls.
+    #[inline(never)]
+    fn draw(samples: usize, positions: &mut Positions) -> Self {
+        let items = positions.items as usize;
+        let mut counts = vec![0_u8; items * BLOCK];
+        for sample in 0..samples {
+            for _ in 0..items {
+                if let Some(count) = counts.get_mut(positions.next() * BLOCK + sample) {
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+        SampleBlock { samples, counts }
+    }
+
     /// The draw counts of an item, by sample; zeros if there is no such item.
     pub(super) fn times<T: Copy + Default + From<u8>>(&self, item: usize) -> [T; BLOCK] {
         let mut times = [T::default(); BLOCK];
