@@ -9,7 +9,7 @@ pub(super) mod request;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-pub use self::answer::{Fact, FigureReport, FigureTable, NamedFigure, ReportPlot};
+pub use self::answer::{Fact, FigureReport, FigureTable, NamedFigure, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;

@@ -1,15 +1,22 @@
 //! Tables of figures, saved as CSV, Markdown and LaTeX.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::app::App;
-use crate::app::figures::{FigureTable, Figures, NamedFigure};
+use crate::app::figures::{FigureTable, Figures, NamedFigure, Numbered};
 use crate::ui::figures::terms::{column_name, named, table_name};
 use crate::ui::figures::{definition, export, in_english};
 use crate::ui::view::{El, el};
 use spanwise_i18n::TextId;
 use spanwise_plots::{DataTable, TableCell, TableColumn};
 
+/// Makes a table to be saved, with its notes.
+pub(super) type MakeTable = Rc<dyn Fn() -> (DataTable, Vec<String>)>;
+
 /// A group of figures, with its conventions; folded unless it is a main one.
-pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable) -> El {
+pub(super) fn figure_table(app: App, figures: Figures, shared: &Arc<Numbered<FigureTable>>) -> El {
+    let of = &shared.part;
     let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
     let number = of.named_figures.len().to_string();
@@ -22,7 +29,7 @@ pub(super) fn figure_table(app: App, figures: Figures, of: &FigureTable) -> El {
                     .child(notes)
                     .child(el("li").child(definition(app, &of.section))),
             )
-            .child(table_files(figures, &of.heading, table, &of.notes)),
+            .child(table_files(figures, &of.heading, saved(Arc::clone(shared)))),
         None => el("p").child(app.words().fill(TextId::FiguresBeyondPage, &[("n", &number)])),
     };
     if of.is_main {
@@ -80,12 +87,20 @@ fn for_programs(row: El, table: &DataTable, cells: &[TableCell], figure: &NamedF
         .attr("data-n", number("n"))
 }
 
-/// Buttons that save a table in each form.
-pub(super) fn table_files(figures: Figures, name: &str, table: &DataTable, notes: &[String]) -> El {
+fn saved(shared: Arc<Numbered<FigureTable>>) -> MakeTable {
+    Rc::new(move || {
+        let FigureTable { table, notes, .. } = &shared.part;
+        (table.clone().unwrap_or_default(), notes.clone())
+    })
+}
+
+/// Buttons that save a table in each form. It is made when one is pressed.
+pub(super) fn table_files(figures: Figures, name: &str, table: MakeTable) -> El {
     let name = file_stem(name);
-    let save = move |table: &DataTable, notes: &[String], extension: &'static str| {
-        let (table, notes, name) = (table.clone(), notes.to_vec(), name.clone());
-        move || {
+    let file = |label, extension: &'static str| {
+        let (table, name) = (Rc::clone(&table), name.clone());
+        export(label, extension).on_click(move || {
+            let (table, notes) = table();
             let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
             let (media_type, text) = match extension {
                 "md" => ("text/markdown", table.to_markdown(&notes)),
@@ -93,9 +108,8 @@ pub(super) fn table_files(figures: Figures, name: &str, table: &DataTable, notes
                 _ => ("text/csv", table.to_csv().unwrap_or_default()),
             };
             figures.save(&format!("{name}.{extension}"), media_type, text.as_bytes());
-        }
+        })
     };
-    let file = |label, extension| export(label, extension).on_click(save(table, notes, extension));
     el("p").class("actions figures-page__files-of").child([
         file("CSV", "csv"),
         file("Markdown", "md"),

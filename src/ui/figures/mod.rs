@@ -120,7 +120,7 @@ fn report(app: App, figures: Figures) -> View {
     let plots = for_each(
         move || shown(figures, |report| report.plots.clone()).unwrap_or_default(),
         |plot| (plot.number, 0),
-        move |of| plot(app, figures, &of.part),
+        move |of| plot(app, figures, &of),
     );
     View::from([
         el("p").class("actions").child(save),
@@ -151,7 +151,7 @@ fn tables(app: App, figures: Figures, are_main: bool) -> View {
     for_each(
         move || shown(figures, tables).unwrap_or_default(),
         |table| (table.number, 0),
-        move |of| figure_table(app, figures, &of.part),
+        move |of| figure_table(app, figures, &of),
     )
 }
 
