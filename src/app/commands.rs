@@ -128,7 +128,7 @@ impl Commands {
     }
 
     /// Runs `report`, like [`run`](Self::run); two workers compute its parts if the files are large. It has one
-    /// output. `show_without_gamma` gets the report without γ while that is computed, unless the files are small.
+    /// output. `show_without_gamma` gets the report without γ while that is computed, unless one worker computes all.
     ///
     /// # Errors
     /// A message with a remedy, if a worker cannot be loaded or stops.
@@ -233,6 +233,7 @@ impl Commands {
         };
         let shown = async {
             let answer = self.joined(number, &without_gamma, &parts, problems).await;
+            let answer = answer.filter(|_| self.is_last(number));
             answer.map(show_without_gamma).ok_or(CommandsStopped)
         };
         let gamma = async {
