@@ -82,8 +82,12 @@ impl Commands {
     #[must_use]
     pub(in crate::app) fn on(files: &[NamedData]) -> Self {
         let file = |file: &NamedData| (file.name.clone(), file.text.to_string());
+        Commands::on_stored(StoredValue::new_local(files.iter().map(file).collect()))
+    }
+
+    fn on_stored(files: StoredValue<Rc<[(String, String)]>, LocalStorage>) -> Self {
         Commands {
-            files: StoredValue::new_local(files.iter().map(file).collect()),
+            files,
             workers: StoredValue::new_local([None, None]),
             last: StoredValue::new(0),
             progress: RwSignal::new(None),
@@ -94,7 +98,7 @@ impl Commands {
     /// Further commands on the same files: they do not take the place of these.
     #[must_use]
     pub(in crate::app) fn beside(self) -> Self {
-        Commands { files: self.files, ..Commands::on(&[]) }
+        Commands::on_stored(self.files)
     }
 
     /// Adds files for the commands that follow, with the names as their paths, in place of those that have these.
@@ -202,24 +206,20 @@ impl Commands {
         number: usize,
         show_without_gamma: impl FnOnce(CommandAnswer),
     ) -> Option<CommandAnswer> {
-        let part = |name: &str| [&arguments[..], &["--part".to_owned(), name.to_owned()]].concat();
         // The progress of the second part is told after that of the first.
         let is_first_done = Rc::new(Cell::new(false));
         let (is_its_turn, tell) = (is_first_done.clone(), self.teller(number));
         let first = async {
-            let answer = self.answer(0, number, part("first"), &[], self.teller(number)).await;
+            let answer = self.part(0, number, &arguments, "first", self.teller(number)).await;
             is_first_done.set(true);
-            answer.ok_or(CommandsStopped)
+            answer
         };
         let tell_in_turn = move |progress| {
             if is_its_turn.get() {
                 tell(progress);
             }
         };
-        let second = async {
-            let answer = self.answer(1, number, part("second"), &[], tell_in_turn).await;
-            answer.ok_or(CommandsStopped)
-        };
+        let second = self.part(1, number, &arguments, "second", tell_in_turn);
         // Of no use without each other.
         let (first, second) = try_join(first, second).await.ok()?;
         let (Some(of_first), Some(of_second)) = (first.only_text(), second.only_text()) else {
@@ -236,15 +236,24 @@ impl Commands {
             let answer = answer.filter(|_| self.is_last(number));
             answer.map(show_without_gamma).ok_or(CommandsStopped)
         };
-        let gamma = async {
-            let tell = self.teller(number);
-            let answer = self.answer(1, number, part("gamma"), &[], tell).await;
-            answer.ok_or(CommandsStopped)
-        };
+        let gamma = self.part(1, number, &arguments, "gamma", self.teller(number));
         let ((), gamma) = try_join(shown, gamma).await.ok()?;
         let Some(of_gamma) = gamma.only_text() else { return Some(gamma) };
         parts.push(("gamma".to_owned(), of_gamma));
         self.joined(number, &arguments, &parts, problems).await
+    }
+
+    /// The answer of one of the workers to `report` for the part of a name.
+    async fn part(
+        self,
+        worker: usize,
+        number: usize,
+        arguments: &[String],
+        name: &str,
+        told: impl FnMut(CommandProgress) + 'static,
+    ) -> Result<CommandAnswer, CommandsStopped> {
+        let arguments = [arguments, &["--part".to_owned(), name.to_owned()]].concat();
+        self.answer(worker, number, arguments, &[], told).await.ok_or(CommandsStopped)
     }
 
     /// The report of parts, which are named.

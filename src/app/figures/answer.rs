@@ -90,54 +90,41 @@ pub struct NamedFigure {
 }
 
 impl FigureReport {
-    /// Reads an answer.
+    /// Reads an answer. Plots and tables that are the same in the report before keep their numbers.
     ///
     /// # Errors
     /// The reason of the command line, if it computed nothing.
-    pub(super) fn of(answer: CommandAnswer) -> Result<Self, Message> {
+    pub(super) fn of(answer: CommandAnswer, before: Option<&Self>) -> Result<Self, Message> {
         let Some(html) = answer.text(REPORT) else {
             return Err(refusal(answer.failure().or_else(|| first_error(&answer.json))));
         };
         let text = |name| answer.json.get(name).and_then(Value::as_str).unwrap_or_default();
         Ok(FigureReport {
             facts: list(&answer.json, "facts"),
-            plots: numbered(list(&answer.json, "plots")),
-            tables: numbered(list(&answer.json, "tables")),
+            plots: numbered(list(&answer.json, "plots"), before.map_or(&[], |of| &of.plots)),
+            tables: numbered(list(&answer.json, "tables"), before.map_or(&[], |of| &of.tables)),
             method: text("method").to_owned(),
             command: text("reproduce").to_owned(),
             problems: list(&answer.json, "problems"),
             html,
         })
     }
-
-    /// Gives plots and tables that are the same in the report before the numbers that they have there.
-    pub(super) fn keep_numbers(&mut self, before: Option<&FigureReport>) {
-        if let Some(before) = before {
-            keep_numbers(&mut self.plots, &before.plots);
-            keep_numbers(&mut self.tables, &before.tables);
-        }
-    }
 }
 
-/// With numbers from 0.
-fn numbered<T>(parts: Vec<T>) -> Vec<Arc<Numbered<T>>> {
-    (0..).zip(parts).map(|(number, part)| Arc::new(Numbered { number, part })).collect()
-}
-
-/// Takes what is the same from `earlier`, each once, and numbers what is not beyond these.
-fn keep_numbers<T: PartialEq>(parts: &mut [Arc<Numbered<T>>], earlier: &[Arc<Numbered<T>>]) {
-    let mut next = earlier.iter().map(|of| of.number + 1).max().unwrap_or_default();
-    let mut earlier: Vec<_> = earlier.iter().map(Some).collect();
-    for part in parts {
-        let mut kept = earlier.iter_mut();
-        let same = kept.find(|kept| kept.is_some_and(|kept| kept.part == part.part));
-        if let Some(kept) = same.and_then(Option::take) {
-            *part = Arc::clone(kept);
-        } else if let Some(part) = Arc::get_mut(part) {
-            part.number = next;
-            next += 1;
+/// Parts with numbers: what is the same before, each once, is taken from there; the others have numbers beyond these.
+fn numbered<T: PartialEq>(parts: Vec<T>, before: &[Arc<Numbered<T>>]) -> Vec<Arc<Numbered<T>>> {
+    let mut next = before.iter().map(|of| of.number + 1).max().unwrap_or_default();
+    let mut before: Vec<Option<&Arc<Numbered<T>>>> = before.iter().map(Some).collect();
+    let numbered = parts.into_iter().map(|part| {
+        let same = before.iter_mut().find(|of| of.is_some_and(|of| of.part == part));
+        if let Some(same) = same.and_then(Option::take) {
+            return Arc::clone(same);
         }
-    }
+        let number = next;
+        next += 1;
+        Arc::new(Numbered { number, part })
+    });
+    numbered.collect()
 }
 
 /// The first error of files.

@@ -117,12 +117,13 @@ impl Figures {
     }
 
     fn show(self, answer: Result<CommandAnswer, Message>) {
-        match answer.and_then(FigureReport::of) {
-            Ok(mut report) => {
-                self.report.try_update(|shown| {
-                    report.keep_numbers(shown.as_ref());
-                    *shown = Some(report);
-                });
+        let read = |before: &Option<FigureReport>| {
+            answer.and_then(|answer| FigureReport::of(answer, before.as_ref()))
+        };
+        let Some(report) = self.report.try_with_untracked(read) else { return };
+        match report {
+            Ok(report) => {
+                self.report.try_set(Some(report));
             }
             Err(message) => {
                 // Figures by other options are not to be taken for these.

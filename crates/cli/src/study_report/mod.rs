@@ -188,7 +188,7 @@ fn read_part(path: &Path) -> Result<ComputedReport, Failure> {
     })
 }
 
-/// What is in both.
+/// Joins two parts.
 fn joined(one: ComputedReport, other: ComputedReport) -> ComputedReport {
     ComputedReport {
         files: one.files.or(other.files),
