@@ -64,13 +64,20 @@ pub(crate) struct FileHead<'f> {
     /// The text without a byte order mark and a line that names the separator of cells.
     text: &'f str,
     json: OnceCell<Option<JsonHead>>,
+    separator: OnceCell<u8>,
     columns: OnceCell<Vec<String>>,
 }
 
 impl<'f> FileHead<'f> {
     fn new(file: &'f TextFile) -> Self {
         let text = without_separator_line(&file.text);
-        FileHead { file, text, json: OnceCell::new(), columns: OnceCell::new() }
+        FileHead {
+            file,
+            text,
+            json: OnceCell::new(),
+            separator: OnceCell::new(),
+            columns: OnceCell::new(),
+        }
     }
 
     /// The last part of its path; empty for a single file.
@@ -90,12 +97,12 @@ impl<'f> FileHead<'f> {
 
     /// What separates the cells of a table.
     pub(crate) fn separator(&self) -> u8 {
-        separator(beginning(self.text))
+        *self.separator.get_or_init(|| separator(beginning(self.text).as_bytes()))
     }
 
     /// The names of the columns of a table: the cells of its first line.
     pub(crate) fn columns(&self) -> &[String] {
-        self.columns.get_or_init(|| columns(self.text))
+        self.columns.get_or_init(|| columns(beginning(self.text).as_bytes(), self.separator()))
     }
 
     /// Returns `true` if a table has all of these columns.
@@ -106,7 +113,11 @@ impl<'f> FileHead<'f> {
     /// The first lines that are not blank.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &'f str> {
         const MOST: usize = 50;
-        self.text.lines().take(10 * MOST).filter(|line| !line.trim().is_empty()).take(MOST)
+        beginning(self.text)
+            .lines()
+            .take(10 * MOST)
+            .filter(|line| !line.trim().is_empty())
+            .take(MOST)
     }
 }
 
@@ -170,16 +181,16 @@ impl JsonHead {
     }
 }
 
-/// What is looked at of a text that may be a table.
-fn beginning(text: &str) -> &[u8] {
-    let bytes = text.as_bytes();
-    bytes.get(..MOST_BYTES).unwrap_or(bytes)
+/// What is looked at of a text.
+fn beginning(text: &str) -> &str {
+    // The last character may end beyond.
+    (0..4).find_map(|less| text.get(..MOST_BYTES - less)).unwrap_or(text)
 }
 
-fn columns(text: &str) -> Vec<String> {
-    let bytes = beginning(text);
+/// The cells of the first line of a table.
+fn columns(bytes: &[u8], separator: u8) -> Vec<String> {
     let mut reader = ReaderBuilder::new()
-        .delimiter(separator(bytes))
+        .delimiter(separator)
         .has_headers(false)
         .flexible(true)
         .from_reader(bytes);
@@ -206,6 +217,16 @@ mod tests {
             let names: Vec<&str> = found.iter().map(|format| format.name).collect();
             assert_eq!(names, [format.name]);
         }
+    }
+
+    #[test]
+    fn nothing_is_read_beyond_the_beginning() {
+        // The beginning ends within a character.
+        let text = format!("on\n{}\nlast", "é".repeat(MOST_BYTES));
+        let file = TextFile::new("", text.as_str());
+        let head = FileHead::new(&file);
+        let lines: Vec<usize> = head.lines().map(str::len).collect();
+        assert_eq!(lines, [2, MOST_BYTES - 4]);
     }
 
     #[test]

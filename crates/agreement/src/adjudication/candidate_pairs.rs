@@ -46,7 +46,9 @@ fn every_pair(first: usize, second: usize) -> Vec<(u32, u32)> {
     positions(first).flat_map(|i| positions(second).map(move |j| (i, j))).collect()
 }
 
-/// Pairs in order, among which are all that can be matched, unless there are too many.
+/// Pairs in order, among which are all that can be matched, unless there are too many. Not inlined: few instances need it,
+/// and a browser optimises a function whole.
+#[inline(never)]
 fn found_pairs(
     lists: [&[&ComparableEdit]; 2],
     covered: &[Vec<CoveredTexts>; 2],

@@ -14,6 +14,9 @@ const NONE: i64 = 0;
 ///
 /// Connected components are assigned separately, the smallest first. Once that would take more than
 /// [`MOST_ASSIGNMENT_STEPS`] in all, the rest is assigned by weight, the heaviest pair first.
+///
+/// Not inlined: a browser optimises a function whole, which takes long where it is large.
+#[inline(never)]
 pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(usize, usize)> {
     let mut group = DisjointSets::new(left + right);
     for (i, j, _) in &edges {
@@ -93,7 +96,9 @@ impl ConnectedComponent {
     }
 }
 
-/// Takes the heaviest edge first, then the next whose ends are free; edges of the same weight in order.
+/// Takes the heaviest edge first, then the next whose ends are free; edges of the same weight in order. Not inlined, since
+/// few instances need it.
+#[inline(never)]
 fn by_weight(mut edges: Vec<Candidate>) -> impl Iterator<Item = (usize, usize)> {
     edges.sort_unstable_by_key(|(i, j, weight)| (std::cmp::Reverse(*weight), *i, *j));
     let (mut left, mut right) = (HashSet::new(), HashSet::new());

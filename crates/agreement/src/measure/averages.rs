@@ -27,16 +27,30 @@ pub fn mean_over_groups(
     possible: PossibleValues,
     of: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Figure {
+    mean_of(convention, parts, bootstrap, possible, &of)
+}
+
+/// The computation of a figure from totals.
+type FigureOf<'a> = &'a dyn Fn(&[f64]) -> Result<f64, Undefined>;
+
+/// [`mean_over_groups`], compiled once for all figures.
+fn mean_of(
+    convention: &'static str,
+    parts: &SumsByGroup,
+    bootstrap: &Bootstrap,
+    possible: PossibleValues,
+    of: FigureOf,
+) -> Figure {
     let groups = || parts.iter().flatten();
     if let (Some(only), 1) = (groups().next(), groups().count()) {
         let figure = bootstrap.figure(convention, 1, only, of);
         let n = usize::from(figure.value.is_ok());
         return Figure { n, ..figure }.without(1 - n, UNDEFINED);
     }
-    let means = PartMeans::of(parts, &of);
+    let means = PartMeans::of(parts, of);
     let n = means.0.iter().map(|part| part.n).sum();
     let figure = Figure::new(convention, means.mean(), n);
-    let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, &of));
+    let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, of));
     within(figure, possible).without(groups().count() - n, UNDEFINED)
 }
 
@@ -70,7 +84,7 @@ impl GroupMean {
 struct PartMeans(Vec<GroupMean>);
 
 impl PartMeans {
-    fn of(parts: &SumsByGroup, of: impl Fn(&[f64]) -> Result<f64, Undefined>) -> Self {
+    fn of(parts: &SumsByGroup, of: FigureOf) -> Self {
         let mean = |groups: &Vec<ItemSums>| {
             let mut mean = GroupMean::default();
             groups.iter().for_each(|group| mean.add(of(&group.totals())));
@@ -97,11 +111,7 @@ impl PartMeans {
     }
 
     /// The means without each of the items of each part, in order; only groups that have the item are recomputed.
-    fn without_each(
-        &self,
-        parts: &SumsByGroup,
-        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
-    ) -> Vec<Result<f64, Undefined>> {
+    fn without_each(&self, parts: &SumsByGroup, of: FigureOf) -> Vec<Result<f64, Undefined>> {
         let mut all = Vec::new();
         for (part, (groups, whole)) in parts.iter().zip(&self.0).enumerate() {
             let mut without: BTreeMap<usize, GroupMean> = BTreeMap::new();
@@ -212,11 +222,11 @@ mod tests {
                 *group = ItemSums::new(2);
                 rows.into_iter().for_each(|(item, row)| group.add(item, row));
             }
-            PartMeans::of(&left, of).mean().unwrap()
+            PartMeans::of(&left, &of).mean().unwrap()
         };
         let expected = (0..12).map(|item| without(0, item));
         let expected = expected.chain([2, 4, 6, 8, 10, 12].map(|item| without(1, item)));
-        let found = PartMeans::of(&parts, of).without_each(&parts, of);
+        let found = PartMeans::of(&parts, &of).without_each(&parts, &of);
         assert_eq!(found.len(), 18);
         for (found, expected) in found.into_iter().zip(expected) {
             assert!((found.unwrap() - expected).abs() < 1e-12);
@@ -254,7 +264,7 @@ mod tests {
         let world =
             |seed: u64, per_item| crowd(&mut Xoshiro256PlusPlus::seed_from_u64(seed), 60, per_item);
         for per_item in [2, 3, 12] {
-            let value = |seed| PartMeans::of(&world(seed, per_item), of).mean().unwrap();
+            let value = |seed| PartMeans::of(&world(seed, per_item), &of).mean().unwrap();
             let truth = (0..4_000).map(|seed| value(1_000_000 + seed)).sum::<f64>() / 4_000.0;
             let bootstrap = Bootstrap::new(Resampling { samples: 400, seed: 1 });
             let holds = |seed: &u64| {

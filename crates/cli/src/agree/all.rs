@@ -67,7 +67,7 @@ pub(super) fn of_any(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup 
         group.group("alpha", alpha(compared, args));
     }
     if args.wants(Measure::TwoAgree) {
-        let figure = |of: Option<usize>| two_agree(&compared.marks, of, &args.source.bootstrap());
+        let figure = |of: Option<usize>| two_agree(compared.marks(), of, &args.source.bootstrap());
         let by_category: Vec<Figure> =
             (0..categories.len()).into_par_iter().map(|category| figure(Some(category))).collect();
         let mut of = FigureGroup::default();
@@ -116,7 +116,7 @@ fn competence(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
 
 fn alpha(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let categories = &compared.paired.study.categories;
-    let of = |category| token_alpha(&compared.marks, category, &args.source.bootstrap());
+    let of = |category| token_alpha(compared.marks(), category, &args.source.bootstrap());
     let alphas: Vec<TokenAlpha> = (0..categories.len()).into_par_iter().map(of).collect();
     let mut group = FigureGroup::default();
     for (category, alpha) in categories.iter().zip(&alphas) {

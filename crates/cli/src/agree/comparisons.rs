@@ -63,7 +63,7 @@ pub(super) struct ComparedStudy<'a> {
     /// Their texts.
     pub(super) study_texts: Vec<StudyText>,
     /// By text: the numbers of annotators who marked its tokens.
-    pub(super) marks: Vec<TokenMarks>,
+    marks: OnceLock<Vec<TokenMarks>>,
     /// Their edits, of which those of two annotators are matched.
     edits: OnceLock<MatchableEdits>,
     /// The comparisons.
@@ -80,11 +80,10 @@ impl<'a> ComparedStudy<'a> {
     ) -> Result<Self, Failure> {
         let study_texts = paired.study.study_texts();
         let comparisons = comparisons(paired, &study_texts, args);
-        let marks = study_texts.par_iter().map(TokenMarks::of).collect();
         let mut compared = ComparedStudy {
             paired,
             study_texts,
-            marks,
+            marks: OnceLock::new(),
             edits: OnceLock::new(),
             comparisons,
             gammas: Vec::new(),
@@ -93,6 +92,11 @@ impl<'a> ComparedStudy<'a> {
             compared.gammas = compared.gammas(args, console)?;
         }
         Ok(compared)
+    }
+
+    /// By text: the numbers of annotators who marked its tokens, counted when they are first asked for.
+    pub(super) fn marks(&self) -> &[TokenMarks] {
+        self.marks.get_or_init(|| self.study_texts.par_iter().map(TokenMarks::of).collect())
     }
 
     /// The edits of all items, prepared for matching when they are first asked for.

@@ -216,10 +216,10 @@ impl MainFigures<'_> {
 
     fn alpha(&self) -> Figure {
         let part = |part: &ComparedStudy| {
-            vec![token_alpha_sums(&part.marks, part.paired.study.categories.len())]
+            vec![token_alpha_sums(part.marks(), part.paired.study.categories.len())]
         };
         let groups: SumsByGroup = self.parts.iter().map(part).collect();
-        let all = || self.parts.iter().flat_map(|part| &part.marks);
+        let all = || self.parts.iter().flat_map(|part| part.marks());
         let tokens: u64 = all().filter(|text| text.annotators >= 2).map(|text| text.tokens).sum();
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);
         let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
