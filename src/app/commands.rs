@@ -1,30 +1,43 @@
 //! Commands of the command line, run in a worker on the files of a page: formats of others are read and written by it, and
 //! figures computed.
 
-use std::cell::Cell;
-use std::ops::RangeInclusive;
+use std::fmt;
 use std::rc::Rc;
 
-use futures_util::future::try_join;
 use leptos::prelude::*;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::adjudication::request::NamedData;
 use super::page_address::last_segment;
-use spanwise_browser::commands::{CommandProgress, CommandWorker, CommandsStopped};
+use spanwise_browser::commands::{CommandProgress, CommandWorker};
 use spanwise_i18n::{Message, TextId};
 
 pub(super) use spanwise_browser::commands::OUT;
 
 /// The outcome of a command.
 #[derive(Debug, Clone)]
-pub struct CommandAnswer {
+pub struct CommandAnswer<Json = Value> {
     /// The JSON object of `--json`.
-    pub json: Value,
+    pub json: Json,
     /// The files written, by their paths below [`OUT`].
     pub written: Vec<(String, Vec<u8>)>,
     /// A ZIP archive of these, if they are the files of a folder.
     pub archive: Option<Vec<u8>>,
+}
+
+/// The reason why a command could do nothing, and the remedy.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(in crate::app) struct CommandFailure {
+    message: String,
+    remedy: String,
+}
+
+impl fmt::Display for CommandFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(format!("{} {}", self.message, self.remedy).trim_end())
+    }
 }
 
 impl CommandAnswer {
@@ -32,10 +45,11 @@ impl CommandAnswer {
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         let failure = self.json.get("failure")?;
-        let text = |name| failure.get(name).and_then(Value::as_str).unwrap_or_default();
-        Some(format!("{} {}", text("message"), text("remedy")).trim_end().to_owned())
+        CommandFailure::deserialize(failure).ok().map(|failure| failure.to_string())
     }
+}
 
+impl<Json> CommandAnswer<Json> {
     /// The text of a file written.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<String> {
@@ -44,24 +58,11 @@ impl CommandAnswer {
     }
 
     /// The text of the only file written.
-    fn only_text(&self) -> Option<String> {
+    pub(in crate::app) fn only_text(&self) -> Option<String> {
         let [(path, _)] = &self.written[..] else { return None };
         self.text(path)
     }
 }
-
-/// A report that is asked for.
-#[derive(Debug)]
-pub(in crate::app) struct ReportCommand {
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// If it has γ, which takes longest, the arguments of the same report without γ.
-    pub without_gamma: Option<Vec<String>>,
-}
-
-/// The sizes of files, in bytes, of which two workers compute the parts of a report: of smaller ones, reading them twice takes
-/// longer than it saves; of larger ones, it takes memory that a device may not have.
-const SIZES_FOR_TWO_WORKERS: RangeInclusive<usize> = 1 << 20..=1 << 27;
 
 /// Files, and workers that run commands on them. `Copy`, like a signal; the workers end with the owner.
 #[derive(Debug, Clone, Copy)]
@@ -125,36 +126,23 @@ impl Commands {
     /// # Errors
     /// A message with a remedy, if the worker cannot be loaded or stops.
     pub async fn run(self, arguments: Vec<String>) -> Option<Result<CommandAnswer, Message>> {
-        self.numbered(|number| async move {
+        self.numbered(async |number| {
             self.answer(0, number, arguments, &[], self.teller(number)).await
         })
         .await
     }
 
-    /// Runs `report`, like [`run`](Self::run); two workers compute its parts if the files are large. It has one
-    /// output. `show_without_gamma` gets the report without γ while that is computed, unless one worker computes all.
-    ///
-    /// # Errors
-    /// A message with a remedy, if a worker cannot be loaded or stops.
-    pub(in crate::app) async fn run_report(
-        self,
-        report: ReportCommand,
-        show_without_gamma: impl FnOnce(CommandAnswer),
-    ) -> Option<Result<CommandAnswer, Message>> {
-        let size =
-            self.files.try_with_value(|files| files.iter().map(|(_, text)| text.len()).sum());
-        if size.is_some_and(|size| SIZES_FOR_TWO_WORKERS.contains(&size)) {
-            self.numbered(|number| self.report_of_parts(report, number, show_without_gamma)).await
-        } else {
-            self.run(report.arguments).await
-        }
+    /// The size of the files, in bytes.
+    pub(in crate::app) fn size(self) -> usize {
+        let size = |files: &Rc<[(String, String)]>| files.iter().map(|(_, text)| text.len()).sum();
+        self.files.try_with_value(size).unwrap_or_default()
     }
 
-    /// The answer of a command that takes the place of the one that runs.
-    async fn numbered<A: Future<Output = Option<CommandAnswer>>>(
+    /// The answer of a command that takes the place of the one that runs, and gets a number.
+    pub(in crate::app) async fn numbered<T>(
         self,
-        answer: impl FnOnce(usize) -> A,
-    ) -> Option<Result<CommandAnswer, Message>> {
+        answer: impl AsyncFnOnce(usize) -> Option<T>,
+    ) -> Option<Result<T, Message>> {
         if self.progress.try_with_untracked(Option::is_some)? {
             self.cancel();
         }
@@ -186,12 +174,13 @@ impl Commands {
         self.is_cancelled.try_set(true);
     }
 
-    fn is_last(self, number: usize) -> bool {
+    /// Returns `true` while no other command has taken the place of the one of a number.
+    pub(in crate::app) fn is_last(self, number: usize) -> bool {
         self.last.try_get_value() == Some(number)
     }
 
     /// Tells the progress of a command, unless it is not the last one any more.
-    fn teller(self, number: usize) -> impl Fn(CommandProgress) + 'static {
+    pub(in crate::app) fn teller(self, number: usize) -> impl Fn(CommandProgress) + 'static {
         move |progress| {
             if self.is_last(number) {
                 self.progress.try_set(Some(progress));
@@ -199,95 +188,21 @@ impl Commands {
         }
     }
 
-    /// The report of its parts; the answer of a part if it cannot be computed.
-    async fn report_of_parts(
-        self,
-        ReportCommand { arguments, without_gamma }: ReportCommand,
-        number: usize,
-        show_without_gamma: impl FnOnce(CommandAnswer),
-    ) -> Option<CommandAnswer> {
-        // The progress of the second part is told after that of the first.
-        let is_first_done = Rc::new(Cell::new(false));
-        let (is_its_turn, tell) = (is_first_done.clone(), self.teller(number));
-        let first = async {
-            let answer = self.part(0, number, &arguments, "first", self.teller(number)).await;
-            is_first_done.set(true);
-            answer
-        };
-        let tell_in_turn = move |progress| {
-            if is_its_turn.get() {
-                tell(progress);
-            }
-        };
-        let second = self.part(1, number, &arguments, "second", tell_in_turn);
-        // Of no use without each other.
-        let (first, second) = try_join(first, second).await.ok()?;
-        let (Some(of_first), Some(of_second)) = (first.only_text(), second.only_text()) else {
-            return Some(if first.written.is_empty() { first } else { second });
-        };
-        // The parts have read the files, and the report has not.
-        let problems = first.json.get("problems");
-        let mut parts = vec![("first".to_owned(), of_first), ("second".to_owned(), of_second)];
-        let Some(without_gamma) = without_gamma else {
-            return self.joined(number, &arguments, &parts, problems).await;
-        };
-        let shown = async {
-            let answer = self.joined(number, &without_gamma, &parts, problems).await;
-            let answer = answer.filter(|_| self.is_last(number));
-            answer.map(show_without_gamma).ok_or(CommandsStopped)
-        };
-        let gamma = self.part(1, number, &arguments, "gamma", self.teller(number));
-        let ((), gamma) = try_join(shown, gamma).await.ok()?;
-        let Some(of_gamma) = gamma.only_text() else { return Some(gamma) };
-        parts.push(("gamma".to_owned(), of_gamma));
-        self.joined(number, &arguments, &parts, problems).await
-    }
-
-    /// The answer of one of the workers to `report` for the part of a name.
-    async fn part(
-        self,
-        worker: usize,
-        number: usize,
-        arguments: &[String],
-        name: &str,
-        told: impl FnMut(CommandProgress) + 'static,
-    ) -> Result<CommandAnswer, CommandsStopped> {
-        let arguments = [arguments, &["--part".to_owned(), name.to_owned()]].concat();
-        self.answer(worker, number, arguments, &[], told).await.ok_or(CommandsStopped)
-    }
-
-    /// The report of parts, which are named.
-    async fn joined(
-        self,
-        number: usize,
-        arguments: &[String],
-        parts: &[(String, String)],
-        problems: Option<&Value>,
-    ) -> Option<CommandAnswer> {
-        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
-        let all = [arguments, &[format!("--parts={}", names.join(","))]].concat();
-        let mut report = self.answer(0, number, all, parts, |_| {}).await?;
-        if let Some((report, problems)) = report.json.as_object_mut().zip(problems) {
-            report.insert("problems".to_owned(), problems.clone());
-        }
-        Some(report)
-    }
-
     /// The answer of one of the workers to the command of a number; `own` are files for it alone.
-    async fn answer(
+    pub(in crate::app) async fn answer<Json: DeserializeOwned>(
         self,
         worker: usize,
         number: usize,
         mut arguments: Vec<String>,
         own: &[(String, String)],
         told: impl FnMut(CommandProgress) + 'static,
-    ) -> Option<CommandAnswer> {
+    ) -> Option<CommandAnswer<Json>> {
         let worker = self.started(worker, number).await?;
         arguments.splice(0..0, ["--json".to_owned(), "--progress-lines".to_owned()]);
         let outcome = worker.run(&arguments, own, told).await.ok()?;
         // Arguments that mean nothing are answered without JSON.
         let json = serde_json::from_str(&outcome.output).ok();
-        let json = json.or_else(|| wrong_usage(&outcome.errors))?;
+        let json = json.or_else(|| serde_json::from_value(wrong_usage(&outcome.errors)?).ok())?;
         Some(CommandAnswer { json, written: outcome.written, archive: outcome.archive })
     }
 

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { assertAccessible } from "./accessibility.mjs";
+import { study } from "./bench-study.mjs";
 import { eventually } from "./pages.mjs";
 import { chooseFiles, shown, start, startAnnotating } from "./journeys-support.mjs";
 
@@ -164,6 +165,28 @@ const slowGamma = () => {
   const of = (name, shift) => ({ name, text: JSON.stringify(instances(shift)) });
   return [of("dora.json", 0), of("emil.json", 3)];
 };
+
+test("all figures are shown at once, when all of them are made", async (t) => {
+  const app = await start(t);
+  const { page } = app;
+  await app.open("#/figures");
+  await shown(page, "figures");
+  await page.evaluate(() => {
+    const figures = () => document.querySelectorAll("[data-testid=figure]").length;
+    const note = (_, observer) => {
+      if (!document.querySelector("[data-testid=main-figures]")) return;
+      observer.disconnect();
+      window.figuresAtFirst = figures();
+    };
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  });
+  await chooseFiles(page, study("study", 3, 60, 4));
+  await page.getByTestId("main-figures").waitFor();
+  await computed(page);
+  const all = await page.getByTestId("figure").count();
+  assert.ok(all > 1000, `${all} figures`);
+  assert.equal(await page.evaluate(() => window.figuresAtFirst), all);
+});
 
 test("figures without γ are there while it is computed, can be looked into, and stay as they are when it is there", async (t) => {
   const { page, app } = await startFigures(t, slowGamma());

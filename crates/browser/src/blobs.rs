@@ -1,6 +1,6 @@
 //! IndexedDB, for data files too large for localStorage: texts by work.
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::database::{Database, TEXTS, WriteTransaction, answer, open};
@@ -21,6 +21,20 @@ pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
     .await
 }
 
+/// Stores several texts under a name.
+///
+/// # Errors
+/// If IndexedDB is missing, blocked or full.
+pub async fn put_all(name: &str, texts: &[&str]) -> Result<(), StoreError> {
+    with_database(async |database| {
+        let transaction = WriteTransaction::begin(database, TEXTS)?;
+        let texts: Array = texts.iter().map(|text| Uint8Array::from(text.as_bytes())).collect();
+        transaction.object_store(TEXTS)?.put_with_key(&texts, &name.into())?;
+        transaction.commit().await
+    })
+    .await
+}
+
 /// The bytes stored under a name.
 ///
 /// # Errors
@@ -30,6 +44,23 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let texts = database.transaction_with_str(TEXTS)?.object_store(TEXTS)?;
         let value = answer(&texts.get(&name.into())?).await?;
         Ok(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
+    })
+    .await
+}
+
+/// The bytes of several texts stored under a name.
+///
+/// # Errors
+/// If IndexedDB is missing or blocked.
+pub async fn get_all(name: &str) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+    with_database(async |database| {
+        let texts = database.transaction_with_str(TEXTS)?.object_store(TEXTS)?;
+        let value = answer(&texts.get(&name.into())?).await?;
+        let bytes = |text: JsValue| text.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        // A single text is bytes.
+        let are_several = value.is_object() && !value.has_type::<Uint8Array>();
+        let texts = are_several.then(|| value.unchecked_into::<Array>());
+        Ok(texts.and_then(|texts| texts.iter().map(bytes).collect()))
     })
     .await
 }
@@ -56,7 +87,7 @@ pub async fn update<T>(
     .await
 }
 
-/// Removes the text stored under a name.
+/// Removes what is stored under a name.
 ///
 /// # Errors
 /// If IndexedDB is missing or blocked.

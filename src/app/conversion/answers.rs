@@ -242,6 +242,5 @@ fn number(json: &Value, name: &str) -> usize {
 /// The members of a list that can be read.
 pub(in crate::app) fn list<T: for<'a> Deserialize<'a>>(json: &Value, name: &str) -> Vec<T> {
     let all = json.get(name).and_then(Value::as_array);
-    let read = |value: &Value| serde_json::from_value(value.clone()).ok();
-    all.into_iter().flatten().filter_map(read).collect()
+    all.into_iter().flatten().filter_map(|value| T::deserialize(value).ok()).collect()
 }

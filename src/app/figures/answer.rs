@@ -3,13 +3,26 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{REPORT, refusal};
-use crate::app::commands::CommandAnswer;
-use crate::app::conversion::{ListedProblem, list};
+use crate::app::commands::{CommandAnswer, CommandFailure};
+use crate::app::conversion::ListedProblem;
 use spanwise_i18n::Message;
 use spanwise_plots::{Chart, DataTable};
+
+/// The JSON object that `report` answers; that of its parts has only what was found in the files.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ReportAnswer {
+    facts: Vec<Fact>,
+    plots: Vec<ReportPlot>,
+    tables: Vec<FigureTable>,
+    method: String,
+    reproduce: String,
+    /// What was found in the files.
+    pub(super) problems: Vec<ListedProblem>,
+    failure: Option<CommandFailure>,
+}
 
 /// Figures with their tables and plots.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,9 +82,9 @@ pub struct FigureTable {
     /// Its heading.
     pub heading: String,
     /// What programs know each figure by, in the order of the rows.
-    pub named_figures: Vec<NamedFigure>,
+    pub named_figures: Arc<[NamedFigure]>,
     /// The figures; `None` if they are too many for a page.
-    pub table: Option<DataTable>,
+    pub table: Option<Arc<DataTable>>,
     /// Conventions, and what was left out, each as a sentence.
     pub notes: Vec<String>,
     /// The section of the documentation that defines them.
@@ -94,18 +107,24 @@ impl FigureReport {
     ///
     /// # Errors
     /// The reason of the command line, if it computed nothing.
-    pub(super) fn of(answer: CommandAnswer, before: Option<&Self>) -> Result<Self, Message> {
-        let Some(html) = answer.text(REPORT) else {
-            return Err(refusal(answer.failure().or_else(|| first_error(&answer.json))));
+    pub(super) fn of(
+        answer: CommandAnswer<ReportAnswer>,
+        before: Option<&Self>,
+    ) -> Result<Self, Message> {
+        let html = answer.text(REPORT);
+        let ReportAnswer { facts, plots, tables, method, reproduce, problems, failure } =
+            answer.json;
+        let Some(html) = html else {
+            let failure = failure.map(|failure| failure.to_string());
+            return Err(refusal(failure.or_else(|| first_error(&problems))));
         };
-        let text = |name| answer.json.get(name).and_then(Value::as_str).unwrap_or_default();
         Ok(FigureReport {
-            facts: list(&answer.json, "facts"),
-            plots: numbered(list(&answer.json, "plots"), before.map_or(&[], |of| &of.plots)),
-            tables: numbered(list(&answer.json, "tables"), before.map_or(&[], |of| &of.tables)),
-            method: text("method").to_owned(),
-            command: text("reproduce").to_owned(),
-            problems: list(&answer.json, "problems"),
+            facts,
+            plots: numbered(plots, before.map_or(&[], |of| &of.plots)),
+            tables: numbered(tables, before.map_or(&[], |of| &of.tables)),
+            method,
+            command: reproduce,
+            problems,
             html,
         })
     }
@@ -128,8 +147,7 @@ fn numbered<T: PartialEq>(parts: Vec<T>, before: &[Arc<Numbered<T>>]) -> Vec<Arc
 }
 
 /// The first error of files.
-fn first_error(json: &Value) -> Option<String> {
-    let problems: Vec<ListedProblem> = list(json, "problems");
-    let error = problems.into_iter().find(|problem| problem.severity == "error")?;
+fn first_error(problems: &[ListedProblem]) -> Option<String> {
+    let error = problems.iter().find(|problem| problem.severity == "error")?;
     Some(format!("{} {}", error.message, error.remedy))
 }

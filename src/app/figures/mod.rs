@@ -4,16 +4,19 @@
 
 mod answer;
 mod confused_spans;
+mod report_command;
 pub(super) mod request;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use self::answer::ReportAnswer;
 pub use self::answer::{Fact, FigureReport, FigureTable, NamedFigure, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
+use self::report_command::ReportCommand;
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
-use super::commands::{CommandAnswer, Commands, OUT, ReportCommand, with_paths};
+use super::commands::{CommandAnswer, Commands, OUT, with_paths};
 use super::context::{App, Page, Session};
 use super::file_writer::{ExportFormat, written};
 use spanwise_browser::{blobs, location};
@@ -78,11 +81,13 @@ impl Figures {
     }
 
     fn keep_files(self) {
-        let kept = self.request.with_value(FiguresRequest::to_json);
+        let kept = self.request.with_value(FiguresRequest::to_kept);
         spawn_local(async move {
-            if let Some(kept) = kept {
+            if let Some((described, texts)) = kept {
+                let texts = texts.iter().map(|text| &**text);
+                let all: Vec<&str> = std::iter::once(described.as_str()).chain(texts).collect();
                 // Without a durable store the files have to be opened again.
-                let _ = blobs::put(KEPT, &kept).await;
+                let _ = blobs::put_all(KEPT, &all).await;
             }
         });
     }
@@ -108,7 +113,7 @@ impl Figures {
                 self.lacks_gamma.try_set(true);
                 self.show(Ok(answer));
             };
-            let Some(answer) = self.commands.run_report(report, show_without_gamma).await else {
+            let Some(answer) = report.run(self.commands, show_without_gamma).await else {
                 return;
             };
             self.lacks_gamma.try_set(false);
@@ -116,7 +121,7 @@ impl Figures {
         });
     }
 
-    fn show(self, answer: Result<CommandAnswer, Message>) {
+    fn show(self, answer: Result<CommandAnswer<ReportAnswer>, Message>) {
         let read = |before: &Option<FigureReport>| {
             answer.and_then(|answer| FigureReport::of(answer, before.as_ref()))
         };
@@ -265,11 +270,13 @@ pub fn open_for(app: App, session: Session) {
 /// Shows the figures of the files that are kept on this device, if there are any.
 pub fn show_kept(app: App) {
     spawn_local(async move {
-        let stored = async |name| String::from_utf8(blobs::get(name).await.ok()??).ok();
-        let options = stored(KEPT_OPTIONS).await;
-        let options = options.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-        let kept = stored(KEPT).await;
-        let request = kept.and_then(|json| FiguresRequest::from_json(&json, options));
+        let options = blobs::get(KEPT_OPTIONS).await.ok().flatten();
+        let options = options.and_then(|json| serde_json::from_slice(&json).ok());
+        let kept = blobs::get_all(KEPT).await.ok().flatten().unwrap_or_default();
+        let kept: Option<Vec<String>> =
+            kept.into_iter().map(|text| String::from_utf8(text).ok()).collect();
+        let options = options.unwrap_or_default();
+        let request = kept.and_then(|kept| FiguresRequest::from_kept(kept, options));
         if let Some(request) = request.filter(|request| !request.files.is_empty()) {
             app.show(Page::Figures(request));
         }

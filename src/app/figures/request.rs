@@ -1,6 +1,7 @@
 //! The files that figures are computed on, and the options.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,14 +23,14 @@ pub struct FiguresRequest {
     pub options: FigureOptions,
 }
 
-/// The files with their template, work and gold, as the device keeps them.
+/// The names of files, with their template, work and gold: what the device keeps beside the texts of the files, of which the
+/// gold is the last.
 #[derive(Debug, Serialize, Deserialize)]
 struct KeptFigures<'a> {
-    files: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    files: Vec<Cow<'a, str>>,
     template: Option<(Cow<'a, str>, Cow<'a, str>)>,
     work: Option<Cow<'a, str>>,
-    #[serde(default)]
-    gold: Option<(Cow<'a, str>, Cow<'a, str>)>,
+    gold: Option<Cow<'a, str>>,
 }
 
 /// Options of figures, as the command line takes them.
@@ -130,35 +131,35 @@ impl FiguresRequest {
         self
     }
 
-    /// As it is kept on the device, without the options.
-    pub(super) fn to_json(&self) -> Option<String> {
-        let files = self.files.iter();
+    /// As it is kept on the device, without the options: a description in JSON, and the texts of the files.
+    pub(super) fn to_kept(&self) -> Option<(String, Vec<Arc<str>>)> {
         let template = self.template.as_ref();
-        let gold = self.gold.as_ref();
         let kept = KeptFigures {
-            files: files.map(|file| (file.name.as_str().into(), (*file.text).into())).collect(),
+            files: self.names().map(Cow::Borrowed).collect(),
             template: template.map(|of| (of.origin.as_str().into(), (*of.text).into())),
             work: self.work.as_ref().map(|work| work.as_str().into()),
-            gold: gold.map(|gold| (gold.name.as_str().into(), (*gold.text).into())),
+            gold: self.gold.as_ref().map(|gold| gold.name.as_str().into()),
         };
-        serde_json::to_string(&kept).ok()
+        let texts = self.files.iter().chain(&self.gold).map(|file| file.text.clone());
+        Some((serde_json::to_string(&kept).ok()?, texts.collect()))
     }
 
     /// Reads what is kept on the device; `None` if it cannot be read.
-    pub(super) fn from_json(json: &str, options: FigureOptions) -> Option<Self> {
-        let KeptFigures { files, template, work, gold } = serde_json::from_str(json).ok()?;
-        let file = |(name, text): (Cow<str>, Cow<str>)| NamedData {
-            name: name.into_owned(),
-            text: text.into(),
+    pub(super) fn from_kept(kept: Vec<String>, options: FigureOptions) -> Option<Self> {
+        let mut kept = kept.into_iter();
+        let json = kept.next()?;
+        let KeptFigures { files, template, work, gold } = serde_json::from_str(&json).ok()?;
+        let mut file = |name: Cow<str>| {
+            kept.next().map(|text| NamedData { name: name.into_owned(), text: text.into() })
         };
         let template = template
             .map(|(origin, text)| TemplateText { origin: origin.into_owned(), text: text.into() });
         Some(FiguresRequest {
-            files: files.into_iter().map(file).collect(),
+            files: files.into_iter().map(&mut file).collect::<Option<_>>()?,
             options,
             template,
             work: work.and_then(|work| WorkId::new(&work)),
-            gold: gold.map(file),
+            gold: gold.and_then(file),
         })
     }
 }

@@ -44,11 +44,11 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
         .child(el("p").child(page_link(Route::Start.to_string(), app.text(TextId::AppHome))))
         .child(el("h1").child(title))
         .child(el("p").class("failure__what").child(el("bdi").child(names)))
-        .child(command_progress(
-            conversion.commands,
-            TextId::ConversionReading,
-            "conversion-page__progress",
-        ))
+        .child(
+            el("div")
+                .class("conversion-page__progress")
+                .child(command_progress(conversion.commands, TextId::ConversionReading)),
+        )
         .child(failure(app, conversion))
         .child(dynamic(move || {
             let groups = conversion.groups.get();

@@ -7,22 +7,30 @@ use crate::app::App;
 use crate::app::figures::{FigureTable, Figures, NamedFigure, Numbered};
 use crate::ui::figures::terms::{column_name, named, table_name};
 use crate::ui::figures::{definition, export, in_english};
-use crate::ui::view::{El, el};
+use crate::ui::view::{El, Turns, el};
 use spanwise_i18n::TextId;
 use spanwise_plots::{DataTable, TableCell, TableColumn};
 
 /// Makes a table to be saved, with its notes.
 pub(super) type MakeTable = Rc<dyn Fn() -> (DataTable, Vec<String>)>;
 
+/// The rows of a table that are made at a time: some milliseconds of work.
+const ROWS_AT_A_TIME: usize = 20;
+
 /// A group of figures, with its conventions; folded unless it is a main one.
-pub(super) fn figure_table(app: App, figures: Figures, shared: &Arc<Numbered<FigureTable>>) -> El {
+pub(super) fn figure_table(
+    app: App,
+    turns: Turns,
+    figures: Figures,
+    shared: &Arc<Numbered<FigureTable>>,
+) -> El {
     let of = &shared.part;
     let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
     let number = of.named_figures.len().to_string();
     let content = match &of.table {
         Some(table) => in_english(el("div"))
-            .child(data_table(app, &of.heading, table, &of.named_figures))
+            .child(data_table(app, turns, &of.heading, table, &of.named_figures))
             .child(
                 el("ul")
                     .class("hint")
@@ -39,13 +47,36 @@ pub(super) fn figure_table(app: App, figures: Figures, shared: &Arc<Numbered<Fig
     el("details").child(el("summary").child(heading).child(format!(" ({number})"))).child(content)
 }
 
-/// A table; `figures` names those of its rows, if these are figures.
-pub(super) fn data_table(app: App, name: &str, table: &DataTable, figures: &[NamedFigure]) -> El {
-    let class = |column: &TableColumn| if column.is_number { "number" } else { "words" };
+/// A table, whose rows are made in turn; `figures` names them, if they are figures.
+pub(super) fn data_table(
+    app: App,
+    turns: Turns,
+    name: &str,
+    table: &Arc<DataTable>,
+    figures: &Arc<[NamedFigure]>,
+) -> El {
     let head = table.columns.iter().map(|column| {
         let head = el("th").attr("scope", "col").class(class(column));
         named(app, head, column_name(&column.name), &column.name)
     });
+    let rows = (0..table.rows.len()).step_by(ROWS_AT_A_TIME).map(|first| {
+        let (table, figures) = (Arc::clone(table), Arc::clone(figures));
+        turns.part(move || rows(&table, &figures, first))
+    });
+    el("div")
+        .class("figures-page__table")
+        .attr("role", "region")
+        .attr("tabindex", "0")
+        .attr("aria-label", name.to_owned())
+        .child(
+            el("table")
+                .child(el("thead").child(el("tr").child(head.collect::<Vec<_>>())))
+                .child(el("tbody").child(rows.collect::<Vec<_>>())),
+        )
+}
+
+/// The rows of a table from the first one on that are made at a time.
+fn rows(table: &DataTable, figures: &[NamedFigure], first: usize) -> Vec<El> {
     let cell = |(column, cell): (&TableColumn, &TableCell)| {
         el("td").class(class(column)).attr("dir", "auto").child(cell.shown("–"))
     };
@@ -56,16 +87,11 @@ pub(super) fn data_table(app: App, name: &str, table: &DataTable, figures: &[Nam
             None => row,
         }
     };
-    el("div")
-        .class("figures-page__table")
-        .attr("role", "region")
-        .attr("tabindex", "0")
-        .attr("aria-label", name.to_owned())
-        .child(
-            el("table").child(el("thead").child(el("tr").child(head.collect::<Vec<_>>()))).child(
-                el("tbody").child(table.rows.iter().enumerate().map(row).collect::<Vec<_>>()),
-            ),
-        )
+    table.rows.iter().enumerate().skip(first).take(ROWS_AT_A_TIME).map(row).collect()
+}
+
+fn class(column: &TableColumn) -> &'static str {
+    if column.is_number { "number" } else { "words" }
 }
 
 /// The row of a figure with its numbers in full, `null` for those that it lacks.
@@ -90,7 +116,7 @@ fn for_programs(row: El, table: &DataTable, cells: &[TableCell], figure: &NamedF
 fn saved(shared: Arc<Numbered<FigureTable>>) -> MakeTable {
     Rc::new(move || {
         let FigureTable { table, notes, .. } = &shared.part;
-        (table.clone().unwrap_or_default(), notes.clone())
+        (table.as_deref().cloned().unwrap_or_default(), notes.clone())
     })
 }
 

@@ -15,7 +15,7 @@ use self::plot::plot;
 pub(super) use self::terms::in_own_language;
 use self::terms::{fact_name, named};
 use super::hub::file_choice;
-use super::view::{El, View, dynamic, el, flag, for_each, show};
+use super::view::{El, Turns, View, dynamic, el, flag, for_each, show};
 use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
 };
@@ -53,13 +53,28 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
     let names: Vec<String> = request.names().map(str::to_owned).collect();
     let gold = request.gold_name().map(str::to_owned);
     let figures = Figures::begin(app, request);
+    let turns = Turns::new();
     page.child(files(app, figures, names, gold))
         .child(options_form(app, figures))
-        .child(command_progress(figures.commands, TextId::FiguresBusy, "figures-page__progress"))
+        .child(busy(app, turns, figures))
         .child(failure(app, figures))
         .child(cancelled(app, figures))
         .child(show(flag(move || figures.report.with(Option::is_some)), move || {
-            report(app, figures)
+            // All of it is shown at once, so that nothing moves while a person looks at it.
+            let report = el("div").class("figures-page__report").child(report(app, turns, figures));
+            turns.part(move || report)
+        }))
+}
+
+/// The progress of what is computed, and then that tables and plots are made.
+fn busy(app: App, turns: Turns, figures: Figures) -> El {
+    let is_being_made =
+        move || turns.are_waiting() && figures.commands.progress.with(Option::is_none);
+    el("div")
+        .class("figures-page__progress")
+        .child(command_progress(figures.commands, TextId::FiguresBusy))
+        .child(show(flag(is_being_made), move || {
+            el("label").child(app.text(TextId::FiguresBusy)).child(el("progress"))
         }))
 }
 
@@ -112,7 +127,7 @@ fn cancelled(app: App, figures: Figures) -> View {
 }
 
 /// Everything that was computed. What is the same when γ is there, too, stays as it is: unfolded, or with the focus.
-fn report(app: App, figures: Figures) -> View {
+fn report(app: App, turns: Turns, figures: Figures) -> View {
     let save = button(app.text(TextId::FiguresSaveReport))
         .class("button button--main")
         .attr("data-testid", "report")
@@ -120,18 +135,18 @@ fn report(app: App, figures: Figures) -> View {
     let plots = for_each(
         move || shown(figures, |report| report.plots.clone()).unwrap_or_default(),
         |plot| (plot.number, 0),
-        move |of| plot(app, figures, &of),
+        move |of| plot(app, turns, figures, &of),
     );
     View::from([
         el("p").class("actions").child(save),
         facts(app, figures),
-        el("section").attr("data-testid", "main-figures").child(tables(app, figures, true)),
+        el("section").attr("data-testid", "main-figures").child(tables(app, turns, figures, true)),
         el("section")
             .child(el("h2").child(app.text(TextId::FiguresPlots)))
             .child(el("div").class("figures-page__plots").child(plots)),
         el("section")
             .child(el("h2").child(app.text(TextId::FiguresAll)))
-            .child(tables(app, figures, false)),
+            .child(tables(app, turns, figures, false)),
         el("div").child(dynamic(move || shown(figures, |report| method(app, report)))),
         el("div").child(dynamic(move || shown(figures, |report| problems(app, report)))),
     ])
@@ -143,7 +158,7 @@ fn shown<T>(figures: Figures, of: impl FnOnce(&FigureReport) -> T) -> Option<T> 
 }
 
 /// The tables of the main figures, or the others.
-fn tables(app: App, figures: Figures, are_main: bool) -> View {
+fn tables(app: App, turns: Turns, figures: Figures, are_main: bool) -> View {
     let tables = move |report: &FigureReport| {
         let tables = report.tables.iter().filter(|table| table.part.is_main == are_main);
         tables.cloned().collect()
@@ -151,7 +166,7 @@ fn tables(app: App, figures: Figures, are_main: bool) -> View {
     for_each(
         move || shown(figures, tables).unwrap_or_default(),
         |table| (table.number, 0),
-        move |of| figure_table(app, figures, &of),
+        move |of| figure_table(app, turns, figures, &of),
     )
 }
 

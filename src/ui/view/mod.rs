@@ -21,6 +21,7 @@
 //! | [`dynamic`]`(move \|\| view)` | `move \|\| view` | `{move \|\| view}` |
 //! | [`show`]`(when, move \|\| view)` | | `<Show when=..>` |
 //! | [`for_each()`]`(items, key, row)` | | `<For each=.. key=.. children=..>` |
+//! | [`Turns::part`]`(move || view)`: made between two frames, in the order of the document | | |
 //! | [`lazy`](super::widgets::lazy())`(load, view)` | | `<Suspense>` around `#[lazy]` code |
 //! | `view.mount(MountPoint::end_of(&body))` | `mount_to_body` | |
 //!
@@ -35,12 +36,14 @@ mod for_each;
 mod node;
 mod region;
 mod signals;
+mod turns;
 
 pub(crate) use element::{AttributeValue, El, el, svg};
 pub(crate) use for_each::{RowKey, for_each};
 pub(crate) use node::{MountPoint, View};
 pub(crate) use region::{dynamic, show};
 pub(crate) use signals::{flag, text};
+pub(crate) use turns::Turns;
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlElement, HtmlInputElement, Node};
 
-use super::{View, dynamic, el, flag, for_each, show, text};
+use super::{Turns, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::testing::TestPage;
+use spanwise_browser::timing;
 
 /// A list of fields, one for each key.
 fn list(page: &TestPage, keys: RwSignal<Vec<u64>>) {
@@ -170,4 +171,70 @@ fn a_listener_ends_with_its_owner() {
     page.clean_up();
     // A listener that were still there would fail to find the signal.
     button.click();
+}
+
+#[wasm_bindgen_test]
+async fn parts_are_made_in_the_order_of_the_document() {
+    let page = TestPage::new();
+    let (turns, made) = page.with(|| (Turns::new(), StoredValue::new(String::new())));
+    let letter = move |letter: &'static str| {
+        made.update_value(|made| made.push_str(letter));
+        letter
+    };
+    page.mount(move || {
+        let inner = move || View::from([letter("b").into(), turns.part(move || letter("c"))]);
+        View::Many(vec![
+            turns.part(move || letter("a")),
+            "<".into(),
+            turns.part(move || el("p").child(inner()).child(">")),
+            turns.part(move || letter("d")),
+        ])
+    });
+    assert_eq!((page.text().as_str(), turns.are_waiting()), ("<", true));
+    page.settled().await;
+    assert_eq!((page.text().as_str(), turns.are_waiting()), ("a<bc>d", false));
+    assert_eq!(made.get_value(), "abcd");
+}
+
+/// Takes longer to make than a slice.
+fn slow_part() -> &'static str {
+    let until = timing::now_ms() + 10.0;
+    while timing::now_ms() < until {}
+    "."
+}
+
+#[wasm_bindgen_test]
+async fn parts_that_take_longer_than_a_slice_leave_the_page_its_turns() {
+    let page = TestPage::new();
+    let turns = page.with(Turns::new);
+    let began = timing::now_ms();
+    page.mount(move || View::Many((0..10).map(|_| turns.part(slow_part)).collect()));
+    let mut seen = Vec::new();
+    while turns.are_waiting() {
+        timing::pause().await;
+        seen.push(page.text().len());
+    }
+    assert_eq!(page.text().len(), 10);
+    assert!(timing::now_ms() - began >= 100.0);
+    assert!(seen.len() > 5, "others had their turn after {seen:?} parts");
+}
+
+#[wasm_bindgen_test]
+async fn a_part_whose_owner_is_cleaned_up_before_its_turn_is_not_made() {
+    let page = TestPage::new();
+    let (turns, keys, made) =
+        page.with(|| (Turns::new(), RwSignal::new(vec![1, 2]), StoredValue::new(0)));
+    page.mount(move || {
+        let row = move |_| {
+            el("p").child(turns.part(move || {
+                made.update_value(|made| *made += 1);
+                el("input")
+            }))
+        };
+        let rows = for_each(move || keys.get(), |key| (*key, 0), row);
+        View::Many(vec![turns.part(slow_part), rows])
+    });
+    keys.set(vec![2]);
+    page.settled().await;
+    assert_eq!((made.get_value(), page.all("input").len()), (1, 1));
 }

@@ -5,13 +5,12 @@ use leptos::prelude::*;
 use super::button;
 use crate::app::App;
 use crate::app::commands::Commands;
-use crate::ui::view::{El, View, dynamic, el, text};
+use crate::ui::view::{View, dynamic, el, text};
 use spanwise_browser::commands::CommandProgress;
 use spanwise_i18n::TextId;
 
-/// The work at hand, named by `busy`, with its progress and a way to cancel it; empty while nothing runs. `class` gives it
-/// its room.
-pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static str) -> El {
+/// The work at hand, named by `busy`, with its progress and a way to cancel it; empty while nothing runs.
+pub(crate) fn command_progress(commands: Commands, busy: TextId) -> View {
     let app = App::from_context();
     let progress = commands.progress;
     let is_busy = Memo::new(move |_| progress.with(Option::is_some));
@@ -19,7 +18,7 @@ pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static
     let what = move || {
         progress.with(|progress| progress.as_ref().map(|p| told(app, p)).unwrap_or_default())
     };
-    el("div").class(class).child(dynamic(move || {
+    dynamic(move || {
         is_busy.get().then(|| {
             let cancel =
                 button(app.text(TextId::ButtonsCancelLabel)).on_click(move || commands.cancel());
@@ -31,7 +30,7 @@ pub(crate) fn command_progress(commands: Commands, busy: TextId, class: &'static
                 cancel,
             ])
         })
-    }))
+    })
 }
 
 /// The work at hand, with the time that the rest of it takes.

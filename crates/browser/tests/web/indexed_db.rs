@@ -82,6 +82,18 @@ async fn large_texts_are_kept_apart() {
 }
 
 #[wasm_bindgen_test]
+async fn several_texts_are_kept_under_a_name() {
+    blobs::put_all("test", &["first", "", "\u{5e9}"]).await.unwrap();
+    let expected = ["first", "", "\u{5e9}"].map(|text| text.as_bytes().to_vec());
+    assert_eq!(blobs::get_all("test").await.unwrap().unwrap(), expected);
+    assert_eq!(blobs::get("test").await.unwrap(), None, "there is no single text");
+    blobs::put("test", "one").await.unwrap();
+    assert_eq!(blobs::get_all("test").await.unwrap(), None, "there is a single text");
+    blobs::remove("test").await.unwrap();
+    assert_eq!(blobs::get_all("test").await.unwrap(), None);
+}
+
+#[wasm_bindgen_test]
 async fn the_durable_store_notes_a_removed_work_and_all_of_its_snapshots() {
     let mirror = MirroredStore::new(MemoryStore::default());
     let durable = DurableStore::default();

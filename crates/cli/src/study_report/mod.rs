@@ -7,7 +7,7 @@
 //!
 //! A page has two workers compute the [`parts`](ReportPart) of a large report, each with `--part`, and one of them make the
 //! report of these, with `--parts`. It is the same as the one that is computed at once; without the part of γ, as the one
-//! without γ.
+//! without γ. Its answer is the same but for the figures that the parts have.
 
 mod answer;
 mod html;
@@ -120,7 +120,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         counted(plots.len(), "plot", "plots"),
     ));
     let file = |file: &ReportedFile| json!({ "name": file.name, "sha256": file.sha256 });
-    Ok(json!({
+    let mut answer = json!({
         "output": shown(&args.output),
         "version": env!("CARGO_PKG_VERSION"),
         "files": files.iter().map(file).collect::<Vec<_>>(),
@@ -129,9 +129,13 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         "facts": page::facts(&content).iter().map(answered_fact).collect::<Vec<_>>(),
         "plots": plots.iter().map(answered_plot).collect::<Vec<_>>(),
         "tables": answered_tables(&stats, agree.as_ref()),
-        "agree": agree,
-        "stats": stats,
-    }))
+    });
+    // The parts have them.
+    if args.parts.is_empty() {
+        answer["agree"] = json!(agree);
+        answer["stats"] = stats;
+    }
+    Ok(answer)
 }
 
 /// Computes a report, or the part that is asked for.
