@@ -21,7 +21,7 @@ pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
     .await
 }
 
-/// Stores several texts under a name.
+/// Stores several texts under a name. Apart from [`put`], which a first visit loads.
 ///
 /// # Errors
 /// If IndexedDB is missing, blocked or full.
@@ -48,7 +48,7 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     .await
 }
 
-/// The bytes of several texts stored under a name.
+/// The bytes of several texts stored under a name. Apart from [`get`], which a first visit loads.
 ///
 /// # Errors
 /// If IndexedDB is missing or blocked.

@@ -58,6 +58,21 @@ pub async fn pause() {
     wait(0).await;
 }
 
+/// The time in which steps are made before the browser has its turn, in milliseconds: about half of a frame, since it has to
+/// lay out what they changed in the other half.
+const SLICE_MS: f64 = 8.0;
+
+/// Calls `step` until it returns `false`, and lets the browser paint and take input in between.
+pub async fn in_slices(mut step: impl FnMut() -> bool) {
+    let mut began = now_ms();
+    while step() {
+        if now_ms() - began > SLICE_MS {
+            pause().await;
+            began = now_ms();
+        }
+    }
+}
+
 /// Waits a number of milliseconds.
 pub async fn wait(ms: i32) {
     let elapsed = Promise::new(&mut |resolve, _| call_after(ms, &resolve));

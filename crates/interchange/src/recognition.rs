@@ -63,6 +63,8 @@ pub(crate) struct FileHead<'f> {
     file: &'f TextFile,
     /// The text without a byte order mark and a line that names the separator of cells.
     text: &'f str,
+    /// The first [`MOST_BYTES`] of it.
+    beginning: &'f str,
     json: OnceCell<Option<JsonHead>>,
     separator: OnceCell<u8>,
     columns: OnceCell<Vec<String>>,
@@ -74,6 +76,7 @@ impl<'f> FileHead<'f> {
         FileHead {
             file,
             text,
+            beginning: beginning(text),
             json: OnceCell::new(),
             separator: OnceCell::new(),
             columns: OnceCell::new(),
@@ -97,12 +100,12 @@ impl<'f> FileHead<'f> {
 
     /// What separates the cells of a table.
     pub(crate) fn separator(&self) -> u8 {
-        *self.separator.get_or_init(|| separator(beginning(self.text).as_bytes()))
+        *self.separator.get_or_init(|| separator(self.beginning.as_bytes()))
     }
 
     /// The names of the columns of a table: the cells of its first line.
     pub(crate) fn columns(&self) -> &[String] {
-        self.columns.get_or_init(|| columns(beginning(self.text).as_bytes(), self.separator()))
+        self.columns.get_or_init(|| columns(self.beginning.as_bytes(), self.separator()))
     }
 
     /// Returns `true` if a table has all of these columns.
@@ -113,11 +116,7 @@ impl<'f> FileHead<'f> {
     /// The first lines that are not blank.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &'f str> {
         const MOST: usize = 50;
-        beginning(self.text)
-            .lines()
-            .take(10 * MOST)
-            .filter(|line| !line.trim().is_empty())
-            .take(MOST)
+        self.beginning.lines().take(10 * MOST).filter(|line| !line.trim().is_empty()).take(MOST)
     }
 }
 
@@ -181,9 +180,8 @@ impl JsonHead {
     }
 }
 
-/// What is looked at of a text.
+/// The first [`MOST_BYTES`] of a text, without a character that ends beyond.
 fn beginning(text: &str) -> &str {
-    // The last character may end beyond.
     (0..4).find_map(|less| text.get(..MOST_BYTES - less)).unwrap_or(text)
 }
 

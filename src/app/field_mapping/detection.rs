@@ -10,12 +10,9 @@ use crate::app::notices::{NoticeAction, NoticeLevel};
 use spanwise_annotation::format::field_mapping::{FieldMapper, FieldMapping, FieldSurvey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::field_mappings::{remember, remembered};
-use spanwise_browser::timing;
+use spanwise_browser::timing::in_slices;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
-
-/// Longest time that a slice may block the page, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 /// A boxed future.
 pub(super) type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
@@ -31,17 +28,6 @@ pub(in crate::app) enum DetectedTexts {
     Known(String),
     /// The fields have to be chosen by a person.
     Unknown(Box<UnmappedData>),
-}
-
-/// Calls `step` until it returns `false`, and lets the page paint in between.
-async fn in_slices(mut step: impl FnMut() -> bool) {
-    let mut began = timing::now_ms();
-    while step() {
-        if timing::now_ms() - began > SLICE_MS {
-            timing::pause().await;
-            began = timing::now_ms();
-        }
-    }
 }
 
 /// Converts a table to JSON.

@@ -10,7 +10,7 @@ use crate::app::conversion::ListedProblem;
 use spanwise_i18n::Message;
 use spanwise_plots::{Chart, DataTable};
 
-/// The JSON object that `report` answers; that of its parts has only what was found in the files.
+/// The JSON object that `report` answers; that of a part has the problems of the data alone.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ReportAnswer {
@@ -19,7 +19,7 @@ pub(super) struct ReportAnswer {
     tables: Vec<FigureTable>,
     method: String,
     reproduce: String,
-    /// What was found in the files.
+    /// The problems of the data.
     pub(super) problems: Vec<ListedProblem>,
     failure: Option<CommandFailure>,
 }
@@ -37,7 +37,7 @@ pub struct FigureReport {
     pub method: String,
     /// The command that computes the same.
     pub command: String,
-    /// What was found in the files.
+    /// The problems of the data.
     pub problems: Vec<ListedProblem>,
     /// The report as a file of its own.
     pub html: String,

@@ -136,8 +136,8 @@ impl NumberedRun {
 
 /// Parts of a report.
 struct Parts {
-    /// What each wrote, by its name.
+    /// Their files, by the names of the parts.
     computed: Vec<(String, String)>,
-    /// What was found in the files, which the report itself does not read.
+    /// The problems of the data, which the report itself does not read.
     problems: Vec<ListedProblem>,
 }

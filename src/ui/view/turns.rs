@@ -8,11 +8,7 @@ use leptos::task::spawn_local;
 use web_sys::Node;
 
 use super::node::{MountPoint, View};
-use spanwise_browser::timing;
-
-/// The time in which parts are made before the browser has its turn, in milliseconds: about half of a frame, since it
-/// has to lay them out in the other half.
-const SLICE_MS: f64 = 8.0;
+use spanwise_browser::timing::in_slices;
 
 /// Parts that wait for their turn, which is in the order of the document. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
@@ -66,13 +62,7 @@ impl Turns {
 
     /// Makes all parts.
     async fn make(self) {
-        let mut began = timing::now_ms();
-        while self.make_next() {
-            if timing::now_ms() - began > SLICE_MS {
-                timing::pause().await;
-                began = timing::now_ms();
-            }
-        }
+        in_slices(|| self.make_next()).await;
         self.is_making.try_set(false);
     }
 
