@@ -89,9 +89,11 @@ impl MarkedEdit {
         self.spans.on(text)
     }
 
-    /// The number of spans on the texts of a side.
-    fn count_on(&self, side: Side, texts: &Texts) -> usize {
-        texts.on(side).map(|text| self.on(&text.name).len()).sum()
+    /// The sides on whose texts it has spans, each with the number of spans on one of them.
+    fn counts_on_sides(&self, texts: &Texts) -> impl Iterator<Item = (Side, usize)> {
+        self.spans
+            .iter()
+            .filter_map(|(name, spans)| Some((texts.get(name)?.role.side()?, spans.len())))
     }
 }
 
@@ -321,8 +323,8 @@ impl AnnotationStudy {
         for item in &self.items {
             for (annotator, edits) in item.edits.iter() {
                 let Some(used) = used.get_mut(annotator) else { continue };
-                for (used, side) in used.iter_mut().zip(Side::ALL) {
-                    *used |= edits.iter().any(|edit| edit.count_on(side, &item.texts) > 0);
+                for (side, _) in edits.iter().flat_map(|edit| edit.counts_on_sides(&item.texts)) {
+                    used.iter_mut().zip(Side::ALL).for_each(|(used, one)| *used |= one == side);
                 }
             }
         }
@@ -334,8 +336,9 @@ impl AnnotationStudy {
     pub fn spans_elsewhere(&self) -> usize {
         let compared = self.compared_sides();
         let elsewhere = |item: &StudyItem, edit: &MarkedEdit| {
-            let looked_at = compared.iter().map(|side| edit.count_on(*side, &item.texts));
-            edit.spans.len() - looked_at.sum::<usize>()
+            let on_sides = edit.counts_on_sides(&item.texts);
+            let looked_at = on_sides.filter(|(side, _)| compared.contains(side));
+            edit.spans.len() - looked_at.map(|(_, spans)| spans).sum::<usize>()
         };
         let of_item = |item: &StudyItem| {
             item.edits.values().flatten().map(|edit| elsewhere(item, edit)).sum::<usize>()

@@ -55,8 +55,13 @@ pub fn answer_shares(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<Answ
 /// The share of each answer; `None` if they are no choice of some. Each comes with the position of its item.
 fn shares(answers: &[(usize, &str)], bootstrap: &Bootstrap) -> Option<Vec<(String, Figure)>> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    answers.iter().for_each(|(_, answer)| *counts.entry(answer).or_default() += 1);
-    if counts.len() > MOST_ANSWERS || is_free_text(answers) {
+    for (_, answer) in answers {
+        *counts.entry(answer).or_default() += 1;
+        if counts.len() > MOST_ANSWERS {
+            return None;
+        }
+    }
+    if is_free_text(answers) {
         return None;
     }
     let mut by_frequency: Vec<(&str, usize)> = counts.into_iter().collect();

@@ -189,28 +189,48 @@ struct GivenAnswers<'a> {
     items: Vec<usize>,
 }
 
-fn question(category: Option<usize>, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
+fn question(
+    category: Option<usize>,
+    path: &QuestionPath,
+    given: GivenAnswers<'_>,
+) -> QuestionRatings {
     let GivenAnswers { rows, items } = given;
-    let mut said: Vec<&str> = rows.iter().flatten().flatten().copied().collect();
+    // Numbered as they come, since most rows repeat the values of others.
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut rows: Vec<Vec<Option<usize>>> = rows
+        .into_iter()
+        .map(|row| row.into_iter().map(|value| Some(number(&mut numbers, value?))).collect())
+        .collect();
+    let mut said: Vec<&str> = numbers.keys().copied().collect();
     said.sort_unstable();
-    said.dedup();
     let scale = SCALES.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
     let (values, metric) = match (scale, in_order(&said)) {
         (Some(points), _) => (points.to_vec(), AlphaMetric::Ordinal),
         (None, Some(numbers)) => (numbers, AlphaMetric::Ordinal),
         (None, None) => (said, AlphaMetric::Nominal),
     };
-    let places: HashMap<&str, usize> =
-        values.iter().enumerate().map(|(at, value)| (*value, at)).collect();
-    let place = |value: &Option<&str>| places.get((*value)?).copied();
+    let mut places = vec![0; numbers.len()];
+    for (place, value) in values.iter().enumerate() {
+        if let Some(place_of) = numbers.get(value).and_then(|number| places.get_mut(*number)) {
+            *place_of = place;
+        }
+    }
+    let all = rows.iter_mut().flatten().flatten();
+    all.for_each(|number| *number = places.get(*number).copied().unwrap_or_default());
     QuestionRatings {
         category,
         path: path.clone(),
         values: values.into_iter().map(str::to_owned).collect(),
         metric,
-        rows: rows.iter().map(|row| row.iter().map(place).collect()).collect(),
+        rows,
         items,
     }
+}
+
+/// The number of a value, which gets the next one if it has none.
+fn number<'a>(numbers: &mut HashMap<&'a str, usize>, value: &'a str) -> usize {
+    let next = numbers.len();
+    *numbers.entry(value).or_insert(next)
 }
 
 /// The edits of a study, prepared for matching.

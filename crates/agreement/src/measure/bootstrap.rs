@@ -68,20 +68,34 @@ impl Bootstrap {
             let (convention, n) = about[at];
             Figure::new(convention, values[at], n)
         });
-        let Some(how) = self.how else { return figures };
-        let is_defined = figures.iter().any(|figure: &Figure| figure.value.is_ok());
-        let mut without = if is_defined { without_each(sums, &of) } else { nothing() };
+        self.add_intervals(&mut figures, sums, &|totals, values| {
+            values.copy_from_slice(&of(totals));
+        });
+        figures
+    }
+
+    /// Adds the intervals of figures that are computed from the same totals.
+    fn add_intervals(&self, figures: &mut [Figure], sums: &ItemSums, of: FiguresOf) {
+        let Some(how) = self.how else { return };
+        let is_defined = figures.iter().any(|figure| figure.value.is_ok());
+        let mut without = if is_defined {
+            without_each(figures.len(), sums, of)
+        } else {
+            vec![Err(Undefined::NoSamples); figures.len()]
+        };
         for (figure, without) in figures.iter().zip(&mut without) {
             if let Err(why) = figure.value {
                 *without = Err(why);
             }
         }
-        let has_interval = without.iter().any(Result::is_ok);
-        let sampled = if has_interval { self.values(how, sums, of) } else { nothing() };
+        let sampled = if without.iter().any(Result::is_ok) {
+            self.values(how, figures.len(), sums, of)
+        } else {
+            vec![Vec::new(); figures.len()]
+        };
         for ((figure, without), sampled) in figures.iter_mut().zip(without).zip(sampled) {
-            figure.interval = Some(without.and_then(|without| interval(how, &without, sampled?)));
+            figure.interval = Some(without.and_then(|without| interval(how, &without, sampled)));
         }
-        figures
     }
 
     /// Adds the interval of a figure whose value in a sample is approximated as linear in the draw counts of items
@@ -101,10 +115,13 @@ impl Bootstrap {
                 influences.add_row(item, [(n - 1.0) / n * (value - without)]);
             }
             let [once] = *influences.totals() else { return Err(Undefined::NoSamples) };
-            let moved = |totals: &[f64]| totals.first().map(|moved| value + moved - once);
-            let of = |totals: &[f64]| [moved(totals).ok_or(Undefined::NoSamples)];
-            let [sampled] = self.values(how, &influences, of);
-            interval(how, &without, sampled?)
+            let moved = |totals: &[f64], values: &mut [Result<f64, Undefined>]| {
+                values.iter_mut().zip(totals).for_each(|(value_of, moved)| {
+                    *value_of = Ok(value + moved - once);
+                });
+            };
+            let sampled = self.values(how, 1, &influences, &moved).pop();
+            interval(how, &without, sampled.unwrap_or_default())
         });
         Figure { interval, ..figure }
     }
@@ -124,13 +141,16 @@ impl Bootstrap {
     }
 
     /// By figure: its values in the samples in which it is defined.
-    fn values<const N: usize>(
+    fn values(
         &self,
         how: Resampling,
+        figures: usize,
         sums: &ItemSums,
-        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
-    ) -> [Result<Vec<f64>, Undefined>; N] {
-        let mut values: [Vec<f64>; N] = std::array::from_fn(|_| Vec::with_capacity(how.samples));
+        of: FiguresOf,
+    ) -> Vec<Vec<f64>> {
+        let mut values: Vec<Vec<f64>> =
+            (0..figures).map(|_| Vec::with_capacity(how.samples)).collect();
+        let mut of_sample = vec![Err(Undefined::NoSamples); figures];
         let sampled = SampledSums::of(sums);
         let mut totals = BlockTotals::default();
         let mut sample = vec![0.0; sums.width()];
@@ -138,10 +158,11 @@ impl Bootstrap {
             sampled.add_up(block, &mut totals);
             for at in 0..block.samples {
                 sampled.read(&totals, at, &mut sample);
-                values.iter_mut().zip(of(&sample)).for_each(|(all, value)| all.extend(value));
+                of(&sample, &mut of_sample);
+                values.iter_mut().zip(&of_sample).for_each(|(all, value)| all.extend(*value));
             }
         });
-        values.map(Ok)
+        values
     }
 
     /// The difference of the same figure of two sides, over the items that both have.
@@ -163,10 +184,9 @@ impl Bootstrap {
     }
 }
 
-/// No values of any figure.
-fn nothing<const N: usize>() -> [Result<Vec<f64>, Undefined>; N] {
-    [const { Err(Undefined::NoSamples) }; N]
-}
+/// The computation of the values of figures from totals. Behind a pointer, so that what is done for each sample is
+/// compiled once for all figures, also by a browser.
+type FiguresOf<'a> = &'a dyn Fn(&[f64], &mut [Result<f64, Undefined>]);
 
 /// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section
 /// 5.3): the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
@@ -269,23 +289,22 @@ fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
 }
 
 /// By figure: its values without each of the items.
-fn without_each<const N: usize>(
+fn without_each(
+    figures: usize,
     sums: &ItemSums,
-    of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
-) -> [Result<Vec<f64>, Undefined>; N] {
+    of: FiguresOf,
+) -> Vec<Result<Vec<f64>, Undefined>> {
     let mut totals = sums.totals();
-    let values = sums.rows().map(|row| {
+    let mut values = vec![Err(Undefined::NoSamples); figures];
+    let mut all: Vec<Vec<Result<f64, Undefined>>> =
+        (0..figures).map(|_| Vec::with_capacity(sums.items())).collect();
+    for row in sums.rows() {
         row.iter().for_each(|(column, number)| totals[*column] -= number);
-        let values = of(&totals);
+        of(&totals, &mut values);
         row.iter().for_each(|(column, number)| totals[*column] += number);
-        values
-    });
-    let mut all: [Vec<Result<f64, Undefined>>; N] =
-        std::array::from_fn(|_| Vec::with_capacity(sums.items()));
-    for values in values {
-        all.iter_mut().zip(values).for_each(|(all, value)| all.push(value));
+        all.iter_mut().zip(&values).for_each(|(all, value)| all.push(*value));
     }
-    all.map(defined)
+    all.into_iter().map(defined).collect()
 }
 
 /// The values without each of the items, which have to be enough, and all defined.

@@ -87,15 +87,19 @@ impl ItemSums {
         self.items.iter().copied().zip(self.rows())
     }
 
-    /// The numbers that samples have to be summed up for: equal columns once, and none of ones only. By column: its
-    /// position among these; `None` for ones, whose total is the number of items in every sample.
+    /// The numbers that samples have to be summed up for: those of an item in a column as one number, equal columns once,
+    /// and none of ones only. By column: its position among these; `None` for ones, whose total is the number of items in
+    /// every sample.
     pub(super) fn distinct_columns(&self) -> (ItemSums, Vec<Option<usize>>) {
         type Column = Vec<(usize, u64)>;
         let mut columns: Vec<Column> = vec![Vec::new(); self.width];
+        let mut rows = Vec::with_capacity(self.items());
         for (at, row) in self.rows().enumerate() {
-            for (column, number) in row {
+            let row = added_up(row);
+            for (column, number) in &row {
                 columns[*column].push((at, number.to_bits()));
             }
+            rows.push(row);
         }
         let ones: Column = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
         // In order, since different columns mostly differ at their beginning.
@@ -112,8 +116,9 @@ impl ItemSums {
         let mut distinct = ItemSums::new(known.len());
         distinct.squared =
             known.iter().filter(|((is_squared, _), _)| *is_squared).map(|(_, at)| *at).collect();
-        for (item, row) in self.iter() {
-            distinct.add(item, row.iter().filter_map(|(column, n)| Some((firsts[*column]?, *n))));
+        for (item, row) in self.items.iter().zip(rows) {
+            let first = |(column, number): (usize, f64)| Some((firsts[column]?, number));
+            distinct.add(*item, row.into_iter().filter_map(first));
         }
         (distinct, places)
     }
@@ -134,6 +139,20 @@ impl ItemSums {
         }
         both
     }
+}
+
+/// The numbers of a row by column, each column once.
+fn added_up(row: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let mut row = row.to_vec();
+    row.sort_by_key(|(column, _)| *column);
+    row.dedup_by(|(column, number), (kept, sum)| {
+        let is_same = column == kept;
+        if is_same {
+            *sum += *number;
+        }
+        is_same
+    });
+    row
 }
 
 #[cfg(test)]
@@ -158,6 +177,17 @@ mod tests {
         let (distinct, places) = sums.distinct_columns();
         assert_eq!(places, [None, Some(0), Some(1), Some(0), Some(2)]);
         assert_eq!((distinct.items(), distinct.totals()), (2, vec![2.0, 0.0, 6.0]));
+    }
+
+    #[test]
+    fn numbers_of_an_item_in_a_column_are_one_number() {
+        let mut sums = ItemSums::new(3);
+        sums.add_row(2, [1.0, 0.5, 0.5]);
+        sums.add_row(2, [1.0, 1.5, 0.5]);
+        sums.add_row(4, [2.0, 2.0, 1.0]);
+        let (distinct, places) = sums.distinct_columns();
+        assert_eq!(places, [Some(0), Some(0), None]);
+        assert_eq!(distinct.rows().collect::<Vec<_>>(), [[(0, 2.0)], [(0, 2.0)]]);
     }
 
     #[test]

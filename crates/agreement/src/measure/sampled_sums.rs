@@ -99,13 +99,10 @@ impl SampledSums {
         let BlockTotals { narrow, wide, real, squared } = totals;
         add_up(&self.narrow, narrow, |item| block.times(item), whole);
         add_up(&self.wide, wide, |item| block.times(item), whole);
-        add_up(&self.real, real, |item| block.times(item), |number| number);
-        let squares = |item| {
-            let mut times: [f64; BLOCK] = block.times(item);
-            times.iter_mut().for_each(|times| *times *= *times);
-            times
-        };
-        add_up(&self.squared, squared, squares, |number| number);
+        // By way of the shorter numbers, into which a processor converts several at once.
+        let times = |item| block.times::<f32>(item).map(f64::from);
+        add_up(&self.real, real, times, |number| number);
+        add_up(&self.squared, squared, |item| times(item).map(|n| n * n), |number| number);
     }
 
     /// Copies the totals of one sample, by column.
@@ -129,28 +126,11 @@ fn greatest_whole_numbers(sums: &ItemSums) -> Vec<Option<f64>> {
     for row in sums.rows() {
         for (column, number) in row {
             let is_whole = *number >= 0.0 && number.fract() == 0.0;
-            greatest[*column] = greatest[*column].filter(|_| is_whole);
-        }
-        // Further numbers of an item in a column add up.
-        for (column, number) in added_up(row) {
-            greatest[column] = greatest[column].map(|most| most.max(number));
+            greatest[*column] =
+                greatest[*column].filter(|_| is_whole).map(|most| most.max(*number));
         }
     }
     greatest
-}
-
-/// The numbers of a row by column, each column once.
-fn added_up(row: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
-    let mut row = row.to_vec();
-    row.sort_by_key(|(column, _)| *column);
-    row.dedup_by(|(column, number), (kept, sum)| {
-        let is_same = column == kept;
-        if is_same {
-            *sum += *number;
-        }
-        is_same
-    });
-    row.into_iter()
 }
 
 /// A number that is whole and small enough, as [`greatest_whole_numbers`] finds.
