@@ -63,13 +63,26 @@ impl Bootstrap {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
     ) -> [Figure; N] {
+        let [figures] = self.figure_rows([about], sums, |totals| [of(totals)]);
+        figures
+    }
+
+    /// Computes rows of figures from the same totals, like [`Bootstrap::figures`].
+    pub(super) fn figure_rows<const ROWS: usize, const N: usize>(
+        &self,
+        about: [[(&'static str, usize); N]; ROWS],
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> [[Result<f64, Undefined>; N]; ROWS],
+    ) -> [[Figure; N]; ROWS] {
         let values = of(&sums.totals());
-        let mut figures = std::array::from_fn(|at| {
-            let (convention, n) = about[at];
-            Figure::new(convention, values[at], n)
+        let mut figures = std::array::from_fn(|row| {
+            std::array::from_fn(|at| {
+                let (convention, n) = about[row][at];
+                Figure::new(convention, values[row][at], n)
+            })
         });
-        self.add_intervals(&mut figures, sums, &|totals, values| {
-            values.copy_from_slice(&of(totals));
+        self.add_intervals(figures.as_flattened_mut(), sums, &|totals, values| {
+            values.copy_from_slice(of(totals).as_flattened());
         });
         figures
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::annotation_study::{MarkedSpan, StudyText};
-use super::bootstrap::{Bootstrap, figures};
+use super::bootstrap::Bootstrap;
 use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
@@ -116,7 +116,21 @@ impl<'a> ComparedTexts<'a> {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
     ) -> [Figure; N] {
-        let figures = figures(self.bootstrap, about, sums, of);
-        figures.map(|figure| figure.without(self.missing, "texts that not both annotators have"))
+        let [figures] = self.figure_rows([about], sums, |totals| [of(totals)]);
+        figures
+    }
+
+    /// Computes rows of figures from the same totals, like [`ComparedTexts::figures`].
+    pub(super) fn figure_rows<const ROWS: usize, const N: usize>(
+        &self,
+        about: [[(&'static str, usize); N]; ROWS],
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> [[Result<f64, Undefined>; N]; ROWS],
+    ) -> [[Figure; N]; ROWS] {
+        let none = Bootstrap::none();
+        let rows = self.bootstrap.unwrap_or(&none).figure_rows(about, sums, of);
+        let without =
+            |figure: Figure| figure.without(self.missing, "texts that not both annotators have");
+        rows.map(|figures| figures.map(without))
     }
 }

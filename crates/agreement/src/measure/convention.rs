@@ -91,6 +91,18 @@ impl OverlapConvention {
         }
     }
 
+    /// Returns `true` if its figures are computed from the same numbers of texts as those of another convention.
+    #[must_use]
+    pub fn shares_numbers_with(self, other: Self) -> bool {
+        let is_mean = |convention| {
+            matches!(
+                convention,
+                OverlapConvention::PerExampleMean | OverlapConvention::PerExampleMeanEmptyZero
+            )
+        };
+        self == other || is_mean(self) && is_mean(other)
+    }
+
     /// The convention with this name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

@@ -92,7 +92,7 @@ pub use kappa::{KappaWeighting, cohen_kappa, cohen_kappas, fleiss_kappa};
 pub use krippendorff::{AlphaMetric, krippendorff_alpha};
 pub use one_against_rest::{AnnotatorsAgainstRest, OneAgainstRest, OthersRule, TokenHits};
 pub use overlap::{
-    OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums, precision_and_recall,
+    OverlapScores, PrecisionRecallF1, f1, overlap, overlap_sums, overlaps, precision_and_recall,
 };
 pub use overlap_index::CategoryMatching;
 pub use profiles::{AnnotatorProfile, OUTLIER, ProfileFigure, ProfileQuantity, profiles};

@@ -38,25 +38,53 @@ pub struct OverlapScores {
 /// Precision, recall and F1 of a hypothesis against a reference. Exchanging the two exchanges precision and recall.
 #[must_use]
 pub fn overlap(examples: &ComparedTexts, convention: OverlapConvention) -> OverlapScores {
-    let sums = overlap_sums(examples, convention);
-    let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft];
-    let n = used(examples, convention).count();
-    let [of_hard, of_soft] = [hard, soft].map(|matching| (convention.sentence(matching), n));
-    let of_delta = (convention.of_the_difference(), n);
-    let about = [of_hard, of_hard, of_hard, of_soft, of_soft, of_soft, of_delta];
-    let figures = examples.figures(about, &sums, |totals| {
-        let [hard, soft] = [hard, soft].map(|matching| values(totals, convention, matching));
-        let delta = soft.f1.and_then(|soft| Ok(soft - hard.f1?));
-        [hard.precision, hard.recall, hard.f1, soft.precision, soft.recall, soft.f1, delta]
-    });
-    let [precision, recall, f1, soft_precision, soft_recall, soft_f1, delta] =
-        figures.map(|figure| without_skipped(figure, examples, n));
-    OverlapScores {
-        convention,
-        hard: PrecisionRecallF1 { precision, recall, f1 },
-        soft: PrecisionRecallF1 { precision: soft_precision, recall: soft_recall, f1: soft_f1 },
-        delta,
+    let [scores] = of_the_same_numbers(examples, [convention]);
+    scores
+}
+
+/// The same by several conventions. Two that [share](OverlapConvention::shares_numbers_with) their numbers are computed
+/// together.
+#[must_use]
+pub fn overlaps(examples: &ComparedTexts, conventions: &[OverlapConvention]) -> Vec<OverlapScores> {
+    match *conventions {
+        [one, other] if one.shares_numbers_with(other) => {
+            of_the_same_numbers(examples, [one, other]).into()
+        }
+        _ => conventions.iter().map(|convention| overlap(examples, *convention)).collect(),
     }
+}
+
+fn of_the_same_numbers<const N: usize>(
+    examples: &ComparedTexts,
+    conventions: [OverlapConvention; N],
+) -> [OverlapScores; N] {
+    let first = conventions.first().copied().unwrap_or_default();
+    let sums = overlap_sums(examples, first);
+    let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft];
+    let n = used(examples, first).count();
+    let about = conventions.map(|convention| {
+        let [of_hard, of_soft] = [hard, soft].map(|matching| (convention.sentence(matching), n));
+        let of_delta = (convention.of_the_difference(), n);
+        [of_hard, of_hard, of_hard, of_soft, of_soft, of_soft, of_delta]
+    });
+    let figures = examples.figure_rows(about, &sums, |totals| {
+        conventions.map(|convention| {
+            let [hard, soft] = [hard, soft].map(|matching| values(totals, convention, matching));
+            let delta = soft.f1.and_then(|soft| Ok(soft - hard.f1?));
+            [hard.precision, hard.recall, hard.f1, soft.precision, soft.recall, soft.f1, delta]
+        })
+    });
+    let mut conventions = conventions.into_iter();
+    figures.map(|figures| {
+        let [precision, recall, f1, soft_precision, soft_recall, soft_f1, delta] =
+            figures.map(|figure| without_skipped(figure, examples, n));
+        OverlapScores {
+            convention: conventions.next().unwrap_or_default(),
+            hard: PrecisionRecallF1 { precision, recall, f1 },
+            soft: PrecisionRecallF1 { precision: soft_precision, recall: soft_recall, f1: soft_f1 },
+            delta,
+        }
+    })
 }
 
 /// The texts that count.
@@ -118,17 +146,16 @@ pub(super) struct ScoreValues {
 /// The length of [`numbers`].
 const NUMBERS: usize = 5;
 
-/// The additive numbers of a text: for means over texts, its three scores and 0; for the other conventions, the shared
-/// and the total amount of spans or characters, in the hypothesis and then in the reference; last, 1 for the number of
-/// texts.
+/// The additive numbers of a text: for means over texts, its three scores, and 1 if neither marked anything; for the other
+/// conventions, the shared and the total amount of spans or characters, in the hypothesis and then in the reference; last,
+/// 1 for the number of texts.
 fn numbers(
     example: &ComparedText,
     convention: OverlapConvention,
     matching: CategoryMatching,
 ) -> [f64; NUMBERS] {
-    let empty = match convention {
-        OverlapConvention::PerExampleMean => 1.0,
-        OverlapConvention::PerExampleMeanEmptyZero => 0.0,
+    match convention {
+        OverlapConvention::PerExampleMean | OverlapConvention::PerExampleMeanEmptyZero => {}
         OverlapConvention::MicroChar
         | OverlapConvention::MicroCharSkipOneSided
         | OverlapConvention::PaperPrinted
@@ -140,9 +167,9 @@ fn numbers(
                 OverlapTotals::of(example, convention, matching);
             return [hypothesis.shared, hypothesis.all, reference.shared, reference.all, 1.0];
         }
-    };
+    }
     if example.reference.is_empty() && example.hypothesis.is_empty() {
-        return [empty, empty, empty, 0.0, 1.0];
+        return [0.0, 0.0, 0.0, 1.0, 1.0];
     }
     let totals_of_text = OverlapTotals::of(example, OverlapConvention::MicroChar, matching);
     let ScoreValues { precision, recall, f1 } = totals_of_text.values(Some(0.0));
@@ -152,8 +179,8 @@ fn numbers(
 
 /// F1 by characters within a text; 1 where neither marked anything, 0 where one did.
 pub(super) fn text_f1(example: &ComparedText, matching: CategoryMatching) -> f64 {
-    let [_, _, f1, ..] = numbers(example, OverlapConvention::PerExampleMean, matching);
-    f1
+    let [_, _, f1, unmarked, _] = numbers(example, OverlapConvention::PerExampleMean, matching);
+    f1 + unmarked
 }
 
 fn values(
@@ -169,7 +196,8 @@ fn values(
     };
     match convention {
         OverlapConvention::PerExampleMean | OverlapConvention::PerExampleMeanEmptyZero => {
-            let mean = |sum| ratio(sum, texts, Undefined::NoCommonTexts);
+            let unmarked = if convention == OverlapConvention::PerExampleMean { d } else { 0.0 };
+            let mean = |sum| ratio(sum + unmarked, texts, Undefined::NoCommonTexts);
             ScoreValues { precision: mean(a), recall: mean(b), f1: mean(c) }
         }
         OverlapConvention::MicroChar

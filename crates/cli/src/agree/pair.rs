@@ -14,7 +14,7 @@ use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
     OverlapScores, PrecisionRecallF1, QuestionRatings, SpanCounting, answer_confusion, answers,
     category_confusion, cohen_kappa, cohen_kappas, count_correlation, empty_score, item_answers,
-    krippendorff_alpha, overlap, schemes,
+    krippendorff_alpha, overlap, overlaps, schemes,
 };
 use spanwise_limits::MOST_CONFUSED;
 
@@ -120,29 +120,31 @@ fn scores(scores: &PrecisionRecallF1) -> FigureGroup {
     FigureGroup::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
-/// An overlap of the examples of a comparison, with intervals. Each thread has a bootstrap of its own.
-fn with_intervals(
+/// Overlaps of the examples of a comparison, with intervals. Each thread has a bootstrap of its own.
+fn with_intervals<T>(
     compared: &ComparedStudy,
     comparison: &AnnotatorComparison,
     args: &AgreeArgs,
-    of: impl Fn(&ComparedTexts) -> OverlapScores,
-) -> OverlapScores {
+    of: impl Fn(&ComparedTexts) -> T,
+) -> T {
     let bootstrap = args.source.bootstrap();
     of(&comparison.examples(&compared.study_texts).with_intervals(&bootstrap))
 }
 
 fn f1(compared: &ComparedStudy, comparison: &AnnotatorComparison, args: &AgreeArgs) -> FigureGroup {
-    let of = |convention: OverlapConvention| {
-        with_intervals(compared, comparison, args, |examples| overlap(examples, convention))
+    let of = |conventions: &[OverlapConvention]| {
+        with_intervals(compared, comparison, args, |examples| overlaps(examples, conventions))
     };
-    let overlaps: Vec<OverlapScores> = OverlapConvention::ALL.into_par_iter().map(of).collect();
+    let together: Vec<&[OverlapConvention]> =
+        OverlapConvention::ALL.chunk_by(|one, next| one.shares_numbers_with(*next)).collect();
+    let overlaps: Vec<Vec<OverlapScores>> = together.into_par_iter().map(of).collect();
     let mut group = FigureGroup::default();
-    for (convention, overlap) in OverlapConvention::ALL.into_iter().zip(overlaps) {
+    for overlap in overlaps.into_iter().flatten() {
         let mut both = FigureGroup::default();
         both.group("hard", scores(&overlap.hard));
         both.group("soft", scores(&overlap.soft));
         both.figure("delta_f1", &overlap.delta);
-        group.group(convention.name(), both);
+        group.group(overlap.convention.name(), both);
     }
     group
 }
