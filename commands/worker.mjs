@@ -1,7 +1,7 @@
 // Runs the command line (crates/cli, compiled for WASI) on files in memory; public/commands.js starts this worker, and sends
 // it the compiled program.
-// Asked for `{ number, files }`, with names and contents (bytes), it keeps these for the commands that follow;
-// asked for `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code,
+// Told `{ files }`, with names and contents (bytes), it keeps these for the commands that follow; asked for
+// `{ number, run, own }`, with the arguments of a command and files for it alone, it answers `{ number, code,
 // output, errors, written, archive }`: the exit code, standard output, standard error, the files that the command wrote below
 // `out/` and, if these are the files of a folder, a ZIP archive of them. Lines of `--progress-lines` come before, as
 // `{ number, progress }`.
@@ -32,11 +32,6 @@ function placed(files, beside) {
   const all = new Map(beside);
   for (const [name, bytes] of files) place(all, name, new File(bytes, { readonly: true }));
   return all;
-}
-
-async function keep(files) {
-  inputs = placed(files, []);
-  return {};
 }
 
 /** The files in a folder and below it, by their names in it. */
@@ -90,9 +85,9 @@ async function run(args, own, told) {
 
 addEventListener("message", ({ data: { program: compiled, number, files, run: args, own } }) => {
   if (compiled) return received(compiled);
+  if (files) return (inputs = placed(files, []));
   const told = (progress) => postMessage({ number, progress });
-  const answer = files ? keep(files) : run(args, own, told);
-  answer.then(
+  run(args, own, told).then(
     (answered) => postMessage({ number, ...answered }),
     // A panic of the program, or a file that cannot be read: the page hears of it as of an error of the worker.
     (problem) => setTimeout(() => { throw problem; }),

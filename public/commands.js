@@ -24,19 +24,33 @@ function address() {
 
 let policy;
 
-/** Loads the program before there is a worker. */
+/** A worker that is started, and that nobody asks anything yet. */
+let spare;
+
+/** Starts a worker for commands that are to come. */
 export function prepare() {
-  compiled();
+  try {
+    spare ??= start();
+  } catch {
+    // The first command tells that there are no workers.
+  }
 }
 
 /** A worker. Each answer is an object, with `stopped: true` once the worker cannot go on. */
 export function startCommands() {
+  const worker = spare ?? start();
+  spare = undefined;
+  return worker;
+}
+
+function start() {
   const worker = new Worker(address(), { type: "module" });
   const waiting = new Map();
   let count = 0;
   let hasStopped = false;
   const stop = () => {
     hasStopped = true;
+    if (spare === commands) spare = undefined;
     waiting.forEach(({ resolve }) => resolve({ stopped: true }));
     waiting.clear();
   };
@@ -51,20 +65,28 @@ export function startCommands() {
     waiting.delete(data.number);
     asked?.resolve(data);
   });
-  const ask = (asked, told) =>
-    new Promise((resolve) => {
-      if (hasStopped) return resolve({ stopped: true });
-      const number = (count += 1);
-      waiting.set(number, { resolve, told });
-      worker.postMessage({ number, ...asked });
-    });
-  return {
-    keep: (files) => ask({ files }),
-    run: (args, own, told) => ask({ run: args, own }, told),
+  const commands = {
+    /** Sets the files of the commands that follow. */
+    keep: (files) => {
+      try {
+        worker.postMessage({ files });
+      } catch {
+        // The device has no memory for them.
+        stop();
+      }
+    },
+    run: (args, own, told) =>
+      new Promise((resolve) => {
+        if (hasStopped) return resolve({ stopped: true });
+        const number = (count += 1);
+        waiting.set(number, { resolve, told });
+        worker.postMessage({ number, run: args, own });
+      }),
     /** Ends the worker, whatever it is at: what was asked is answered as stopped. */
     end: () => {
       worker.terminate();
       stop();
     },
   };
+  return commands;
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::adjudication::request::NamedData;
 use super::page_address::last_segment;
-use spanwise_browser::commands::{CommandProgress, CommandWorker};
+use spanwise_browser::commands::{CommandProgress, CommandWorker, PathAndText};
 use spanwise_i18n::{Message, TextId};
 
 pub(super) use spanwise_browser::commands::OUT;
@@ -67,7 +67,7 @@ impl<Json> CommandAnswer<Json> {
 /// Files, and workers that run commands on them. `Copy`, like a signal; the workers end with the owner.
 #[derive(Debug, Clone, Copy)]
 pub struct Commands {
-    files: StoredValue<Rc<[(String, String)]>, LocalStorage>,
+    files: StoredValue<Rc<[PathAndText]>, LocalStorage>,
     /// The second one only helps with reports.
     workers: StoredValue<[Option<Rc<CommandWorker>>; 2], LocalStorage>,
     /// The number of the last command. What an earlier one answers is of no interest any more.
@@ -82,11 +82,11 @@ impl Commands {
     /// Creates the commands of a page, on files with the names as their paths.
     #[must_use]
     pub(in crate::app) fn on(files: &[NamedData]) -> Self {
-        let file = |file: &NamedData| (file.name.clone(), file.text.to_string());
+        let file = |file: &NamedData| (file.name.clone(), file.text.clone());
         Commands::on_stored(StoredValue::new_local(files.iter().map(file).collect()))
     }
 
-    fn on_stored(files: StoredValue<Rc<[(String, String)]>, LocalStorage>) -> Self {
+    fn on_stored(files: StoredValue<Rc<[PathAndText]>, LocalStorage>) -> Self {
         Commands {
             files,
             workers: StoredValue::new_local([None, None]),
@@ -103,22 +103,18 @@ impl Commands {
     }
 
     /// Adds files for the commands that follow, with the names as their paths, in place of those that have these.
-    pub(in crate::app) async fn add(self, added: Vec<NamedData>) {
-        let is_kept = |(name, _): &(String, String)| added.iter().all(|file| file.name != *name);
+    pub(in crate::app) fn add(self, added: Vec<NamedData>) {
+        let is_kept = |(name, _): &PathAndText| added.iter().all(|file| file.name != *name);
         let changed = self.files.try_update_value(|files| {
             let kept = files.iter().filter(|file| is_kept(file)).cloned();
-            let added = added.iter().map(|file| (file.name.clone(), file.text.to_string()));
+            let added = added.iter().map(|file| (file.name.clone(), file.text.clone()));
             *files = kept.chain(added).collect();
             files.clone()
         });
         let workers = self.workers.try_with_value(Clone::clone);
         let Some((files, workers)) = changed.zip(workers) else { return };
         // A worker that is started later gets all of them then.
-        for worker in workers.iter().flatten() {
-            if worker.keep(&files).await.is_err() {
-                self.cancel();
-            }
-        }
+        workers.iter().flatten().for_each(|worker| worker.keep(&files));
     }
 
     /// Runs a command with `--json`. One that still runs is cancelled. `None` if this one was cancelled.
@@ -134,7 +130,7 @@ impl Commands {
 
     /// The size of the files, in bytes.
     pub(in crate::app) fn size(self) -> usize {
-        let size = |files: &Rc<[(String, String)]>| files.iter().map(|(_, text)| text.len()).sum();
+        let size = |files: &Rc<[PathAndText]>| files.iter().map(|(_, text)| text.len()).sum();
         self.files.try_with_value(size).unwrap_or_default()
     }
 
@@ -194,7 +190,7 @@ impl Commands {
         worker: usize,
         number: usize,
         mut arguments: Vec<String>,
-        own: &[(String, String)],
+        own: &[PathAndText],
         told: impl FnMut(CommandProgress) + 'static,
     ) -> Option<CommandAnswer<Json>> {
         let worker = self.started(worker, number).await?;
@@ -215,7 +211,7 @@ impl Commands {
         // Ends with this function, unless it is kept.
         let worker = Rc::new(CommandWorker::start().await.ok()?);
         let files = self.files.try_get_value()?;
-        worker.keep(&files).await.ok()?;
+        worker.keep(&files);
         if !self.is_last(number) {
             return None;
         }

@@ -3,6 +3,8 @@
 //! The program is the one of `crates/cli`, compiled for WASI, on files in memory. So what a page computes or converts is
 //! what the command line does, to the last digit.
 
+use std::sync::Arc;
+
 use js_sys::{Array, Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -24,8 +26,8 @@ extern "C" {
     #[derive(Debug)]
     type JsCommands;
 
-    #[wasm_bindgen(method, catch)]
-    async fn keep(this: &JsCommands, files: Array) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    fn keep(this: &JsCommands, files: Array);
     #[wasm_bindgen(method, catch)]
     async fn run(
         this: &JsCommands,
@@ -39,6 +41,9 @@ extern "C" {
 
 /// The folder that commands write into. Paths of results are below it.
 pub const OUT: &str = "out";
+
+/// The path of a file, and its text.
+pub type PathAndText = (String, Arc<str>);
 
 /// The worker could not be started, or stopped: no connection, no memory, or it was [ended](CommandWorker::end).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,11 +93,8 @@ impl CommandWorker {
     }
 
     /// Sets the files that the commands after it read, by their paths; those set before are forgotten.
-    ///
-    /// # Errors
-    /// If the worker stopped.
-    pub async fn keep(&self, files: &[(String, String)]) -> Result<(), CommandsStopped> {
-        checked(self.0.keep(paths_and_contents(files)).await).map(drop)
+    pub fn keep(&self, files: &[PathAndText]) {
+        self.0.keep(paths_and_contents(files));
     }
 
     /// Runs a command. Paths of arguments are those of the files kept, and of its `own`, which are forgotten afterwards;
@@ -103,7 +105,7 @@ impl CommandWorker {
     pub async fn run(
         &self,
         arguments: &[String],
-        own: &[(String, String)],
+        own: &[PathAndText],
         mut told: impl FnMut(CommandProgress) + 'static,
     ) -> Result<CommandOutcome, CommandsStopped> {
         let told = Closure::<dyn FnMut(JsValue)>::new(move |line: JsValue| {
@@ -132,7 +134,7 @@ impl CommandWorker {
     }
 }
 
-/// Loads the program of the workers, for commands that are to come. Without a connection, the first command tells.
+/// Starts a worker for commands that are to come. Without a connection, the first command tells.
 pub async fn prepare() {
     if let Ok(module) = module().await {
         module.prepare();
@@ -144,8 +146,8 @@ async fn module() -> Result<CommandsModule, CommandsStopped> {
     Ok(module.unchecked_into())
 }
 
-fn paths_and_contents(files: &[(String, String)]) -> Array {
-    let file = |(path, text): &(String, String)| {
+fn paths_and_contents(files: &[PathAndText]) -> Array {
+    let file = |(path, text): &PathAndText| {
         Array::of2(&JsValue::from_str(path), &Uint8Array::from(text.as_bytes()))
     };
     files.iter().map(file).collect()

@@ -370,7 +370,7 @@ impl Conversion {
             return Some(Ok(source.data.text.clone()));
         };
         let name = format!("{DECIDED}/{at}.json");
-        self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]).await;
+        self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]);
         let mut arguments = source.arguments.clone();
         arguments.extend(["--matches-decided".to_owned(), name]);
         Some(convert(self.commands, arguments, &source.path).await?.map(|(text, _)| text))

@@ -7,7 +7,7 @@ use super::answers::{FileOverview, detected};
 use super::foreign_files::ForeignSource;
 use crate::app::adjudication::request::NamedData;
 use crate::app::commands::with_paths;
-use spanwise_browser::commands::CommandWorker;
+use spanwise_browser::commands::{CommandWorker, PathAndText};
 
 /// The folder of all files, for commands.
 pub(super) const FOLDER: &str = "data";
@@ -34,9 +34,9 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let files = with_folder(&files);
     let worker = CommandWorker::start().await.ok()?;
-    let texts: Vec<(String, String)> =
-        files.iter().map(|file| (file.name.clone(), file.text.to_string())).collect();
-    worker.keep(&texts).await.ok()?;
+    let texts: Vec<PathAndText> =
+        files.iter().map(|file| (file.name.clone(), file.text.clone())).collect();
+    worker.keep(&texts);
     drop(texts);
     let folder = match files.len() {
         0 | 1 => None,

@@ -64,7 +64,7 @@ pub(in crate::app) async fn make_template(
     arguments.extend(paths.flat_map(|path| ["--from-data".to_owned(), path]));
     arguments.extend(["--format".to_owned(), THRESH.to_owned()]);
     arguments.extend(["--output".to_owned(), format!("{OUT}/{TEMPLATE}")]);
-    commands.add(files).await;
+    commands.add(files);
     Some(match commands.run(arguments).await? {
         Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| refusal(&answer)),
         Err(message) => Err(message),

@@ -19,7 +19,7 @@ use super::adjudication::request::NamedData;
 use super::commands::{CommandAnswer, Commands, OUT, with_paths};
 use super::context::{App, Page, Session};
 use super::file_writer::{ExportFormat, written};
-use spanwise_browser::{blobs, location};
+use spanwise_browser::{blobs, location, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
 
@@ -84,6 +84,8 @@ impl Figures {
         let kept = self.request.with_value(FiguresRequest::to_kept);
         spawn_local(async move {
             if let Some((described, texts)) = kept {
+                // First come the workers that compute the figures.
+                timing::pause().await;
                 let texts = texts.iter().map(|text| &**text);
                 let all: Vec<&str> = std::iter::once(described.as_str()).chain(texts).collect();
                 // Without a durable store the files have to be opened again.

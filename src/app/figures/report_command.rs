@@ -9,7 +9,7 @@ use futures_util::future::try_join;
 use super::answer::ReportAnswer;
 use crate::app::commands::{CommandAnswer, Commands};
 use crate::app::conversion::ListedProblem;
-use spanwise_browser::commands::{CommandProgress, CommandsStopped};
+use spanwise_browser::commands::{CommandProgress, CommandsStopped, PathAndText};
 use spanwise_browser::timing;
 use spanwise_i18n::Message;
 
@@ -86,21 +86,22 @@ impl NumberedRun {
             return Some(if first.written.is_empty() { first } else { second });
         };
         let mut parts = Parts {
-            computed: vec![("first".to_owned(), of_first), ("second".to_owned(), of_second)],
+            computed: vec![
+                ("first".to_owned(), of_first.into()),
+                ("second".to_owned(), of_second.into()),
+            ],
             problems: first.json.problems,
         };
         let Some(without_gamma) = without_gamma else {
             return self.joined(&arguments, &parts).await;
         };
-        let shown = async {
-            let answer = self.joined(&without_gamma, &parts).await;
-            let answer = answer.filter(|_| self.commands.is_last(self.number));
-            answer.map(show_without_gamma).ok_or(CommandsStopped)
-        };
-        let gamma = self.part(1, &arguments, "gamma", self.commands.teller(self.number));
-        let ((), gamma) = try_join(shown, gamma).await.ok()?;
+        let answer = self.joined(&without_gamma, &parts).await;
+        show_without_gamma(answer.filter(|_| self.commands.is_last(self.number))?);
+        // After it, so that a device with two cores has one for each worker, and then for the page.
+        let told = self.commands.teller(self.number);
+        let gamma = self.part(1, &arguments, "gamma", told).await.ok()?;
         let Some(of_gamma) = gamma.only_text() else { return Some(gamma) };
-        parts.computed.push(("gamma".to_owned(), of_gamma));
+        parts.computed.push(("gamma".to_owned(), of_gamma.into()));
         self.joined(&arguments, &parts).await
     }
 
@@ -137,7 +138,7 @@ impl NumberedRun {
 /// Parts of a report.
 struct Parts {
     /// Their files, by the names of the parts.
-    computed: Vec<(String, String)>,
+    computed: Vec<PathAndText>,
     /// The problems of the data, which the report itself does not read.
     problems: Vec<ListedProblem>,
 }

@@ -83,7 +83,7 @@ impl LanguageModel {
     async fn load_run(self, work: WorkId, id: &str) -> Option<Option<u32>> {
         // A run that cannot be read is none that there is.
         let request = ModelRequest::kept(Some(work.clone())).await.unwrap_or_default();
-        self.commands.add(files_of(&request)).await;
+        self.commands.add(files_of(&request));
         let found = request.kept.runs.iter().find(|run| run.id == id).cloned();
         self.options.try_set(request.options.clone());
         self.request.try_set_value(request);

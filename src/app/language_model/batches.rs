@@ -29,7 +29,7 @@ impl LanguageModel {
         self.failure.set(None);
         spawn_local(async move {
             let (files, mut arguments) = prompt_command(&options);
-            self.commands.add(files).await;
+            self.commands.add(files);
             arguments.extend(["--output".to_owned(), format!("{OUT}/{REQUESTS}")]);
             if let RequestsForm::Batch(api) = form {
                 let of_batch = ["--model", options.model.trim(), "--api", api.name()];

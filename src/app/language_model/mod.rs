@@ -296,7 +296,7 @@ impl LanguageModel {
             }
             let compared = self.compared_with(&options.difference_to);
             files.extend(compared.as_ref().and_then(|(_, file)| file.clone()));
-            self.previews.add(files).await;
+            self.previews.add(files);
             let shown = options.shown.trim().parse::<u32>().unwrap_or(1).max(1);
             arguments.extend(["--show".to_owned(), shown.to_string()]);
             // The variant with solved instances is nothing without any.
@@ -471,7 +471,7 @@ impl LanguageModel {
         let (run, replies) =
             self.of_run(number, |shown| (shown.run.clone(), shown.replies.clone()))?;
         let options = self.options.try_get_untracked()?;
-        self.commands.add(prompt_file(run.prompt.as_deref())).await;
+        self.commands.add(prompt_file(run.prompt.as_deref()));
         let mut arguments = vec!["prompt".to_owned(), TEMPLATE.to_owned(), DATA.to_owned()];
         arguments.extend(match part {
             RequestedPart::Instance(number) => asking_only(run.arguments, number),
@@ -482,7 +482,7 @@ impl LanguageModel {
         let more = ["--model", &run.model, "--api", api.name(), "--output", &output];
         arguments.extend(more.map(str::to_owned));
         if part == RequestedPart::Faulty {
-            self.commands.add(vec![replies_file(&replies)]).await;
+            self.commands.add(vec![replies_file(&replies)]);
             arguments.extend(["--again", REPLIES].map(str::to_owned));
         }
         let lines = match self.written(arguments, REQUESTS).await? {
@@ -530,15 +530,13 @@ impl LanguageModel {
         }
         let mut files = prompt_file(shown.run.prompt.as_deref());
         files.push(replies_file(&shown.replies));
-        self.commands.add(files).await;
+        self.commands.add(files);
         let arguments = self.reading_arguments(&shown.run)?;
         let mut read = self.written(arguments.clone(), ANNOTATED).await?;
         if let Ok((answer, _)) = &read
             && let Some(file) = decisions_of(&shown.run, &answer.json)
         {
-            self.commands
-                .add(vec![NamedData { name: DECIDED.to_owned(), text: file.into() }])
-                .await;
+            self.commands.add(vec![NamedData { name: DECIDED.to_owned(), text: file.into() }]);
             let decided = ["--matches-decided", DECIDED].map(str::to_owned);
             read = self.written([arguments, decided.to_vec()].concat(), ANNOTATED).await?;
         }
@@ -622,7 +620,7 @@ impl LanguageModel {
         self.failure.set(None);
         spawn_local(async move {
             let name = run.name.clone();
-            self.commands.add(vec![run]).await;
+            self.commands.add(vec![run]);
             let mut arguments = vec!["audit".to_owned(), TEMPLATE.to_owned(), name.clone()];
             let output = format!("{OUT}/{AUDIT}");
             let each = options.audit_each.trim();

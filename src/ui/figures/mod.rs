@@ -18,6 +18,7 @@ use super::hub::file_choice;
 use super::view::{El, Turns, View, dynamic, el, flag, for_each, show};
 use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
+    prefetch_open_files,
 };
 use crate::app::figures::{Fact, FigureReport, Figures, show_kept};
 use crate::app::{App, FiguresRequest, NoticeLevel};
@@ -45,6 +46,8 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(el("h1").child(title));
     if request.names().next().is_none() {
         show_kept(app);
+        // What opens files and what computes figures is there when files are chosen.
+        prefetch_open_files();
         spawn_local(commands::prepare());
         return page
             .child(el("p").class("lead").child(app.text(TextId::FiguresLead)))
