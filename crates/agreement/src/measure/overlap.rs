@@ -42,7 +42,7 @@ pub fn overlap(examples: &ComparedTexts, convention: OverlapConvention) -> Overl
     scores
 }
 
-/// The same by several conventions. Two that [share](OverlapConvention::shares_numbers_with) their numbers are computed
+/// [`overlap`] by several conventions. Two that [share](OverlapConvention::shares_numbers_with) their numbers are computed
 /// together.
 #[must_use]
 pub fn overlaps(examples: &ComparedTexts, conventions: &[OverlapConvention]) -> Vec<OverlapScores> {
@@ -54,6 +54,7 @@ pub fn overlaps(examples: &ComparedTexts, conventions: &[OverlapConvention]) -> 
     }
 }
 
+/// [`overlap`] by conventions that share their numbers.
 fn of_the_same_numbers<const N: usize>(
     examples: &ComparedTexts,
     conventions: [OverlapConvention; N],
