@@ -210,11 +210,10 @@ impl Commands {
         }
         // Ends with this function, unless it is kept.
         let worker = Rc::new(CommandWorker::start().await.ok()?);
-        let files = self.files.try_get_value()?;
-        worker.keep(&files);
         if !self.is_last(number) {
             return None;
         }
+        worker.keep(&self.files.try_get_value()?);
         self.workers.try_update_value(|workers| {
             workers.get_mut(at).into_iter().for_each(|place| *place = Some(worker.clone()));
         });

@@ -85,6 +85,16 @@ test("files of annotators give figures, plots and a report", async (t) => {
   assert.match(png.name, /\.png$/);
 });
 
+/** Runs in the page: counts the commands that workers are asked from now on. */
+function countCommands() {
+  window.commands = 0;
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message) {
+    if (message.run) window.commands += 1;
+    return postMessage.call(this, message);
+  };
+}
+
 /** The number of workers that run commands for the page. */
 const commandWorkers = (page) => page.workers().filter((worker) => worker.url().includes("commands/")).length;
 
@@ -310,10 +320,12 @@ test("that computing was cancelled is said, with the way to compute", async (t) 
   await again.waitFor();
   assert.match(await page.getByRole("status").filter({ hasText: "cancelled" }).innerText(), /Computing was cancelled/);
   await assertAccessible(page);
+  await page.evaluate(countCommands);
   await release();
   await again.click();
   await page.getByTestId("main-figures").waitFor();
-  // What was cancelled before its worker was there is not computed beside it.
+  // What was cancelled before its worker was there is not computed.
+  assert.equal(await page.evaluate(() => window.commands), 1);
   assert.equal(commandWorkers(page), 1);
   assert.equal(await again.count(), 0);
 });

@@ -46,7 +46,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(el("h1").child(title));
     if request.names().next().is_none() {
         show_kept(app);
-        // What opens files and what computes figures is there when files are chosen.
+        // Loaded before files are chosen: the code that opens them, and a worker.
         prefetch_open_files();
         spawn_local(commands::prepare());
         return page

@@ -105,22 +105,11 @@ impl<'a> ComparedTexts<'a> {
         sums: &ItemSums,
         of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
-        let [figure] = self.figures([(convention, n)], sums, |totals| [of(totals)]);
+        let [[figure]] = self.figure_rows([[(convention, n)]], sums, |totals| [[of(totals)]]);
         figure
     }
 
-    /// Computes several figures from the same totals; `about` has the convention and the size of the basis of each.
-    pub(super) fn figures<const N: usize>(
-        &self,
-        about: [(&'static str, usize); N],
-        sums: &ItemSums,
-        of: impl Fn(&[f64]) -> [Result<f64, Undefined>; N],
-    ) -> [Figure; N] {
-        let [figures] = self.figure_rows([about], sums, |totals| [of(totals)]);
-        figures
-    }
-
-    /// Computes rows of figures from the same totals, like [`ComparedTexts::figures`].
+    /// Computes rows of figures from the same totals; `about` has the convention and the size of the basis of each.
     pub(super) fn figure_rows<const ROWS: usize, const N: usize>(
         &self,
         about: [[(&'static str, usize); N]; ROWS],

@@ -158,9 +158,9 @@ pub fn schemes(examples: &ComparedTexts) -> Vec<SchemeScores> {
 fn scores(examples: &ComparedTexts, scheme: MatchingScheme) -> SchemeScores {
     let sums = examples.sums(&examples.list, |example| outcomes(example, scheme));
     let about = [(scheme.sentence(), examples.list.len()); 3];
-    let [precision, recall, f1] = examples.figures(about, &sums, |totals| {
+    let [[precision, recall, f1]] = examples.figure_rows([about], &sums, |totals| {
         let ScoreValues { precision, recall, f1 } = overlap_totals(totals).values(None);
-        [precision, recall, f1]
+        [[precision, recall, f1]]
     });
     let [correct, incorrect, partial, missing, spurious] = counts(&sums);
     let scores = PrecisionRecallF1 { precision, recall, f1 };
