@@ -7,14 +7,18 @@ use std::task::Poll;
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::window;
+use web_sys::{Performance, window};
 
 use super::console::reported;
 
 /// Milliseconds since the page was opened.
 #[must_use]
 pub fn now_ms() -> f64 {
-    window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
+    performance().map_or(0.0, |performance| performance.now())
+}
+
+fn performance() -> Option<Performance> {
+    window()?.performance()
 }
 
 /// Milliseconds since 1970 (UTC).
@@ -30,7 +34,12 @@ pub fn wall_clock_ms() -> u64 {
 
 /// Runs a closure once, after a delay.
 pub fn after(ms: i32, run: impl FnOnce() + 'static) {
-    call_after(ms, Closure::once_into_js(run).unchecked_ref());
+    call_after(ms, &called_once(Box::new(run)));
+}
+
+/// A closure as a JavaScript function. Boxed, so that this is compiled once.
+fn called_once(run: Box<dyn FnOnce()>) -> Function {
+    Closure::once_into_js(run).unchecked_into()
 }
 
 /// Calls a JavaScript function once, after a delay.
@@ -43,8 +52,7 @@ pub(crate) fn call_after(ms: i32, function: &Function) {
 /// Runs a closure once, before the next frame is painted.
 pub fn before_paint(run: impl FnOnce() + 'static) {
     if let Some(window) = window() {
-        let callback = Closure::once_into_js(run);
-        reported(window.request_animation_frame(callback.unchecked_ref()));
+        reported(window.request_animation_frame(&called_once(Box::new(run))));
     }
 }
 
@@ -90,7 +98,7 @@ pub async fn within<T>(ms: i32, work: impl Future<Output = T>) -> Option<T> {
 }
 
 fn mark(name: &str, edge: &str) {
-    if let Some(performance) = window().and_then(|w| w.performance()) {
+    if let Some(performance) = performance() {
         reported(performance.mark(&format!("spanwise:{name}:{edge}")));
     }
 }

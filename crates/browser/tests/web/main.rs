@@ -12,5 +12,6 @@ mod language;
 mod local_storage;
 mod page;
 mod text_offsets;
+mod timing;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
