@@ -5,8 +5,10 @@
 //! files; [`gold_from_record`] puts them into the data again.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::annotation_group::{GroupContent, InstanceQuestion};
 use super::annotators::{AnnotatorFile, Annotators};

@@ -1,6 +1,8 @@
 //! Assignment of greatest weight: each edit on the left to at most one on the right.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use foldhash::{HashSet, HashSetExt as _};
 
 use super::candidate_pairs::Candidate;
 use crate::assignment::{DisjointSets, Hungarian};

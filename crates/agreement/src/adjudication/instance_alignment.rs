@@ -1,7 +1,8 @@
 //! Alignment of the instances of several data files.
 
-use std::collections::HashSet;
 use std::sync::Arc;
+
+use foldhash::HashSet;
 
 use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_annotation::format::{Dataset, InstanceIdentity, identity};

@@ -322,7 +322,10 @@ impl AnnotationStudy {
         let mut used = vec![[false; 2]; self.annotators.len()];
         for item in &self.items {
             for (annotator, edits) in item.edits.iter() {
-                let Some(used) = used.get_mut(annotator) else { continue };
+                let Some(used) = used.get_mut(annotator).filter(|used| used.contains(&false))
+                else {
+                    continue;
+                };
                 for (side, _) in edits.iter().flat_map(|edit| edit.counts_on_sides(&item.texts)) {
                     used.iter_mut().zip(Side::ALL).for_each(|(used, one)| *used |= one == side);
                 }
@@ -353,7 +356,7 @@ impl AnnotationStudy {
     }
 
     /// The same texts one after the other, for what needs each of them once.
-    pub(super) fn each_study_text(&self) -> impl Iterator<Item = StudyText> {
+    pub fn each_study_text(&self) -> impl Iterator<Item = StudyText> {
         let sides = self.compared_sides();
         self.items.iter().enumerate().flat_map(move |(number, item)| {
             let texts = item.texts.iter().enumerate();

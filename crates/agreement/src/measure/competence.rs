@@ -11,7 +11,9 @@
 //! are too near to 0 and 1. Two annotators do not tell their competences apart, so at least three are needed; texts that
 //! only one has are left out.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::annotation_study::{MarkedSpan, StudyText};
 use super::bootstrap::{Bootstrap, PossibleValues, within};

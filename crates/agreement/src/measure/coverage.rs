@@ -4,7 +4,7 @@
 //! of an annotator or of a system for its figures. A span is on each token that it shares a code point with, an insertion
 //! point on the one that it stands in or before.
 
-use super::annotation_study::{AnnotationStudy, MarkedEdit};
+use super::annotation_study::{AnnotationStudy, MarkedEdit, StudyText};
 use super::bootstrap::Bootstrap;
 use super::code_point_range::CodePointRange;
 use super::figure::{Figure, ratio};
@@ -51,28 +51,38 @@ pub struct SpanCounts {
     pub unsevered: usize,
 }
 
-/// Counts the marks of everyone in every text that they had. The texts are those of [`AnnotationStudy::study_texts`].
-/// Edits on an item as a whole have no spans and are on no text.
-#[must_use]
-pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
-    let mut text_counts = Vec::new();
-    for study_text in study.each_study_text() {
-        let tokens = study_text.tokens();
-        let Some(item) = study.items.get(study_text.item) else { continue };
-        for (annotator, edits) in item.edits.iter() {
+impl TextCounts {
+    /// Counts the marks of everyone who had a text, which has these tokens. Edits on an item as a whole have no spans and
+    /// are on no text.
+    pub fn of(
+        study: &AnnotationStudy,
+        study_text: &StudyText,
+        tokens: &[CodePointRange],
+    ) -> impl Iterator<Item = TextCounts> {
+        let item = study.items.get(study_text.item).into_iter();
+        item.flat_map(|item| item.edits.iter()).map(move |(annotator, edits)| {
             let count = |category: Option<usize>| {
                 let is_of = |edit: &&MarkedEdit| category.is_none_or(|one| one == edit.category);
-                count(&tokens, &study_text.name, edits.iter().filter(is_of))
+                count(tokens, &study_text.name, edits.iter().filter(is_of))
             };
-            text_counts.push(TextCounts {
+            TextCounts {
                 item: study_text.item,
                 name: study_text.name.clone(),
                 annotator,
                 tokens: tokens.len(),
                 by_category: (0..study.categories.len()).map(|at| count(Some(at))).collect(),
                 all: count(None),
-            });
-        }
+            }
+        })
+    }
+}
+
+/// Counts the marks of everyone in every text that they had. The texts are those of [`AnnotationStudy::study_texts`].
+#[must_use]
+pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
+    let mut text_counts = Vec::new();
+    for study_text in study.each_study_text() {
+        text_counts.extend(TextCounts::of(study, &study_text, &study_text.tokens()));
     }
     text_counts
 }

@@ -4,7 +4,10 @@
 //! Words are those of UAX #29 with a letter or a digit, in lower case; in scripts without spaces a word is mostly a
 //! character. No words are left out, and no n-gram goes beyond an answer or over punctuation.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use foldhash::{HashMap, HashMapExt as _, HashSet};
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::annotation_study::AnnotationStudy;
 use super::bootstrap::Bootstrap;
@@ -13,7 +16,6 @@ use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 use spanwise_annotation::document::QuestionPath;
 use spanwise_template::{Category, Question, QuestionKind, Typology};
-use spanwise_text::word::words;
 
 /// The number of n-grams of each length that are listed.
 const LISTED: usize = 20;
@@ -116,8 +118,8 @@ pub(super) fn is_free_text(answers: &[(usize, &str)]) -> bool {
     if 2 * different.len() <= answers.len() {
         return false;
     }
-    let has_several = |answer: &str| words(answer).filter(|piece| is_word(piece)).nth(1).is_some();
-    let several = answers.iter().filter(|(_, answer)| has_several(answer)).count();
+    let has_several = |answer: &&str| answer.unicode_words().nth(1).is_some();
+    let several = answers.iter().map(|(_, answer)| *answer).filter(has_several).count();
     2 * several >= answers.len()
 }
 
@@ -154,61 +156,41 @@ fn of_question(
     }
 }
 
-/// Returns `true` for a word, and not for white space or punctuation.
-fn is_word(piece: &str) -> bool {
-    piece.chars().any(char::is_alphanumeric)
-}
-
 /// The numbers of the words of an answer, each run without punctuation between them.
 type WordRuns = Vec<Vec<usize>>;
-
-/// The kind of a piece of an answer.
-#[derive(Debug, Clone, Copy)]
-enum AnswerPiece {
-    /// A word, by its number.
-    Word(usize),
-    Space,
-    /// Ends a run of words.
-    Punctuation,
-}
 
 /// The words of answers in lower case, each with a number.
 #[derive(Debug, Default)]
 struct NumberedWords<'a> {
     words: Vec<String>,
     numbers: HashMap<String, usize>,
-    /// The pieces as they are written.
-    pieces: HashMap<&'a str, AnswerPiece>,
+    /// The words as they are written.
+    written: HashMap<&'a str, usize>,
 }
 
 impl<'a> NumberedWords<'a> {
     fn runs(&mut self, answer: &'a str) -> WordRuns {
         let mut runs = vec![Vec::new()];
-        for piece in words(answer) {
-            match self.piece(piece) {
-                AnswerPiece::Word(word) => {
-                    runs.last_mut().into_iter().for_each(|run| run.push(word))
-                }
-                AnswerPiece::Space => {}
-                AnswerPiece::Punctuation => runs.push(Vec::new()),
+        let mut end = 0;
+        for (start, word) in answer.unicode_word_indices() {
+            let between = answer.get(end..start).unwrap_or_default();
+            if !between.chars().all(char::is_whitespace) {
+                runs.push(Vec::new());
             }
+            let number = self.number_of_written(word);
+            runs.last_mut().into_iter().for_each(|run| run.push(number));
+            end = start + word.len();
         }
         runs
     }
 
-    fn piece(&mut self, written: &'a str) -> AnswerPiece {
-        if let Some(known) = self.pieces.get(written) {
+    fn number_of_written(&mut self, written: &'a str) -> usize {
+        if let Some(known) = self.written.get(written) {
             return *known;
         }
-        let piece = if is_word(written) {
-            AnswerPiece::Word(self.number(written.to_lowercase()))
-        } else if written.chars().all(char::is_whitespace) {
-            AnswerPiece::Space
-        } else {
-            AnswerPiece::Punctuation
-        };
-        self.pieces.insert(written, piece);
-        piece
+        let number = self.number(written.to_lowercase());
+        self.written.insert(written, number);
+        number
     }
 
     fn number(&mut self, word: String) -> usize {

@@ -33,6 +33,7 @@ pub mod gamma;
 mod item_sums;
 mod kappa;
 mod krippendorff;
+mod numbered_values;
 mod one_against_rest;
 mod overlap;
 mod overlap_index;
@@ -40,6 +41,7 @@ mod partial_credit;
 mod profiles;
 mod quality;
 mod ratings;
+mod same_edits;
 mod sampled_sums;
 mod schemes;
 mod score;
@@ -66,10 +68,7 @@ pub use annotation_study::{
     StudyText, counted_range,
 };
 pub use answer_shares::{AnswerShares, answer_shares};
-pub use answers::{
-    MatchableEdits, QuestionRatings, SameEditRule, answers, answers_of_all, item_answers,
-    item_answers_of_all,
-};
+pub use answers::{QuestionRatings, answers, answers_of_all, item_answers, item_answers_of_all};
 pub use averages::{SumsByGroup, mean_over_groups};
 pub use bootstrap::{Bootstrap, FigureDifference, INTERVALS, PossibleValues};
 pub use code_point_range::CodePointRange;
@@ -101,6 +100,7 @@ pub use quality::{
     quality_from_spans, score_sums, segment_score, segment_scores, total_penalty,
 };
 pub use ratings::Ratings;
+pub use same_edits::{MatchableEdits, SameEditRule};
 pub use schemes::{MatchingScheme, SchemeScores, schemes};
 pub use score::ScoreRule;
 pub(crate) use severity::severity_of;

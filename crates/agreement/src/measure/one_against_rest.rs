@@ -82,30 +82,26 @@ pub struct AnnotatorsAgainstRest {
 const RULES: [OthersRule; 2] = [OthersRule::Union, OthersRule::Majority];
 
 impl AnnotatorsAgainstRest {
-    /// Compares each annotator with the others, token by token, in each of a number of categories.
+    /// Prepares to compare a number of annotators, in each of a number of categories.
     #[must_use]
-    pub fn of(study_texts: &[StudyText], categories: usize) -> Self {
-        let last = |study_text: &StudyText| {
-            study_text.units.iter().next_back().map(|(annotator, _)| annotator)
-        };
-        let annotators = study_texts.iter().filter_map(last).max().map_or(0, |last| last + 1);
+    pub fn new(annotators: usize, categories: usize) -> Self {
         let none = RULES.map(|_| ItemSums::new(3 * annotators));
-        let mut by_category = vec![none; categories];
-        for study_text in study_texts {
-            let tokens = study_text.tokens();
-            for (category, sums) in by_category.iter_mut().enumerate() {
-                let hits = hits(study_text, &tokens, category);
-                for (at, sums) in sums.iter_mut().enumerate() {
-                    let numbers = hits.iter().flat_map(|(annotator, by_rule)| {
-                        let TokenHits { both, one, rest } = by_rule[at];
-                        let numbers = [both, one, rest].into_iter().enumerate();
-                        numbers.map(move |(column, n)| (3 * annotator + column, n as f64))
-                    });
-                    sums.add(study_text.item, numbers);
-                }
+        AnnotatorsAgainstRest { annotators, by_category: vec![none; categories] }
+    }
+
+    /// Compares each annotator with the others in a text, token by token. Texts come in the order of their items.
+    pub fn add(&mut self, study_text: &StudyText, tokens: &[CodePointRange]) {
+        for (category, sums) in self.by_category.iter_mut().enumerate() {
+            let hits = hits(study_text, tokens, category);
+            for (at, sums) in sums.iter_mut().enumerate() {
+                let numbers = hits.iter().flat_map(|(annotator, by_rule)| {
+                    let TokenHits { both, one, rest } = by_rule[at];
+                    let numbers = [both, one, rest].into_iter().enumerate();
+                    numbers.map(move |(column, n)| (3 * annotator + column, n as f64))
+                });
+                sums.add(study_text.item, numbers);
             }
         }
-        AnnotatorsAgainstRest { annotators, by_category }
     }
 
     /// Scores the annotators in a category, given by its position. An annotator for whom a score is not defined is left out
@@ -256,7 +252,11 @@ mod tests {
         category: usize,
         rest: OthersRule,
     ) -> OneAgainstRest {
-        AnnotatorsAgainstRest::of(study_texts, 2).scores(category, rest, &Bootstrap::none())
+        let units = study_texts.iter().flat_map(|study_text| study_text.units.iter());
+        let annotators = units.map(|(annotator, _)| annotator + 1).max().unwrap_or(0);
+        let mut against = AnnotatorsAgainstRest::new(annotators, 2);
+        study_texts.iter().for_each(|study_text| against.add(study_text, &study_text.tokens()));
+        against.scores(category, rest, &Bootstrap::none())
     }
 
     fn hits(both: usize, one: usize, rest: usize) -> TokenHits {

@@ -13,7 +13,8 @@
 //! promising ones are kept, and what is found is the F1 of a matching that may not be the best.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::annotation_study::MarkedSpan;
 use super::compared_texts::ComparedText;

@@ -1,8 +1,10 @@
 //! Alignment of the records of several files by item, into an [`AnnotationStudy`].
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, MarkedRanges, StudyItem};
 use super::code_point_range::CodePointRange;

@@ -1,8 +1,8 @@
 //! The tokens of a text, for measures that count tokens.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::code_point_range::CodePointRange;

@@ -13,7 +13,7 @@ use crate::sample::{edit, study};
 /// A question as `category path values: rows`.
 fn shown(question: &QuestionRatings) -> String {
     let value = |value: &Option<usize>| match value {
-        Some(at) => question.values[*at].clone(),
+        Some(at) => question.values[*at].to_owned(),
         None => "–".to_owned(),
     };
     let row = |row: &Vec<Option<usize>>| row.iter().map(value).collect::<Vec<_>>().join(" ");

@@ -91,11 +91,9 @@ fn each_annotator_is_a_precise_judge_who_misses_much() {
     let study_texts = study(3).study_texts();
     // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the union of the others, a has precision 1/3 and recall 1, b
     // the reverse, c no precision and recall 0.
-    let found = AnnotatorsAgainstRest::of(&study_texts, REDUNDANT + 1).scores(
-        REDUNDANT,
-        OthersRule::Union,
-        &Bootstrap::none(),
-    );
+    let mut against = AnnotatorsAgainstRest::new(3, REDUNDANT + 1);
+    study_texts.iter().for_each(|study_text| against.add(study_text, &study_text.tokens()));
+    let found = against.scores(REDUNDANT, OthersRule::Union, &Bootstrap::none());
     near(found.precision.value, (1.0 / 3.0 + 1.0) / 2.0);
     near(found.recall.value, (1.0 + 1.0 / 3.0 + 0.0) / 3.0);
     near(found.f1.value, (0.5 + 0.5 + 0.0) / 3.0);

@@ -88,7 +88,8 @@ fn each_annotator_against_the_others_is_as_scikit_learn_says() {
             "texts": study_texts.iter().map(|study_text| as_json(study_text, annotators)).collect::<Vec<_>>(),
             "rest": name,
         }));
-        let against = AnnotatorsAgainstRest::of(&study_texts, 1);
+        let mut against = AnnotatorsAgainstRest::new(annotators as usize, 1);
+        study_texts.iter().for_each(|study_text| against.add(study_text, &study_text.tokens()));
         ours.push(against.scores(0, rest, &Bootstrap::none()));
     }
     let Some(theirs) = ask("one_against_rest", &cases) else { return };

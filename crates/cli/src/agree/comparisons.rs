@@ -65,7 +65,7 @@ pub(super) struct ComparedStudy<'a> {
     /// By text: the numbers of annotators who marked its tokens.
     marks: OnceLock<Vec<TokenMarks>>,
     /// Their edits, of which those of two annotators are matched.
-    edits: OnceLock<MatchableEdits>,
+    edits: OnceLock<MatchableEdits<'a>>,
     /// The comparisons.
     pub(super) comparisons: Vec<AnnotatorComparison>,
     /// γ of all annotators together, or of each comparison; empty if not requested.
@@ -100,7 +100,7 @@ impl<'a> ComparedStudy<'a> {
     }
 
     /// The edits of all items, prepared for matching when they are first asked for.
-    pub(super) fn edits(&self) -> &MatchableEdits {
+    pub(super) fn edits(&self) -> &MatchableEdits<'a> {
         self.edits.get_or_init(|| MatchableEdits::of(&self.paired.study))
     }
 

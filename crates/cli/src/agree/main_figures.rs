@@ -127,12 +127,12 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
     group
 }
 
-struct MainFigures<'a> {
-    parts: &'a [ComparedStudy<'a>],
+struct MainFigures<'a, 's> {
+    parts: &'a [ComparedStudy<'s>],
     bootstrap: &'a Bootstrap,
 }
 
-impl MainFigures<'_> {
+impl MainFigures<'_, '_> {
     /// The figure of the only group, with the basis `n`, or the mean over all groups.
     fn figure(
         &self,

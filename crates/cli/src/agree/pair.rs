@@ -185,7 +185,8 @@ fn f1_by_category(
 }
 
 /// A matrix with the labels of the reference in rows, and the labels without a counterpart beside it.
-fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
+fn confusion(confusion: &Confusion, labels: &[impl AsRef<str>]) -> FigureGroup {
+    let labels: Vec<&str> = labels.iter().map(AsRef::as_ref).collect();
     let mut group = FigureGroup::default();
     if labels.len() > MOST_CONFUSED {
         let why = format!(
@@ -201,11 +202,11 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
     let range = 0..labels.len();
     let row = |of: usize| range.clone().map(|found| confusion.count(of, found)).collect::<Vec<_>>();
     let without = |counts: &std::collections::BTreeMap<usize, usize>| {
-        let name = |at: usize| labels.get(at).cloned();
+        let name = |at: usize| Some((*labels.get(at)?).to_owned());
         let entries = counts.iter().filter_map(|(at, n)| Some((name(*at)?, json!(n))));
         Value::Object(entries.collect::<Map<_, _>>())
     };
-    group.hidden("labels", labels.to_vec());
+    group.hidden("labels", labels.clone());
     group.hidden("rows", "reference");
     group.hidden("columns", "hypothesis");
     group.hidden("matrix", range.clone().map(row).collect::<Vec<_>>());
@@ -214,7 +215,7 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
     group.hidden("convention", confusion.convention);
     group.value("n", confusion.n());
     for ((of, found), n) in &confusion.aligned {
-        let name = |at: &usize| labels.get(*at).map_or("", String::as_str);
+        let name = |at: &usize| labels.get(*at).copied().unwrap_or_default();
         group.line(&format!("{} → {}", name(of), name(found)), *n);
     }
     group

@@ -4,6 +4,7 @@
 //! and don't change.
 
 mod averages;
+mod counted_texts;
 pub(super) mod ranking;
 
 use std::borrow::Cow;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use self::counted_texts::CountedTexts;
 use super::agree::counts;
 use super::args::StatsArgs;
 use super::figures::FigureGroup;
@@ -22,9 +24,9 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, 
 use spanwise_agreement::measure::{
     AnnotationStudy, AnnotatorsAgainstRest, AnswerShares, Bootstrap, Coverage, ErrorWeights,
     FreeTextQuestions, FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES,
-    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, StudyText, TimeFigures, answer_shares,
+    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, TextCounts, TimeFigures, answer_shares,
     coverage, explanations, leave_out, mean_penalty, penalties, profiles, quality_from_spans,
-    segment_scores, stability_of_size, text_counts, time_per_edit, time_per_item, total_penalty,
+    segment_scores, stability_of_size, time_per_edit, time_per_item, total_penalty,
 };
 use spanwise_template::Template;
 
@@ -128,17 +130,17 @@ fn figures(
     sources::say_edits_left_out(&mut group, left_out, &args.source);
     sources::say_intervals(&mut group, &args.source);
     group.group("counts", counts(&study, &bootstrap));
-    group.group("coverage", covered(&study, &bootstrap));
+    let texts = CountedTexts::of(&study);
+    group.group("coverage", covered(&study, &texts.marks, &bootstrap));
     if !study.times.is_empty() {
         group.group("time", timed(&study, &bootstrap));
     }
     if args.source.all || console.is_json() {
-        let study_texts = study.study_texts();
-        group.group("stability", stable(&study, &study_texts, args.source.seed));
-        if study.annotators.len() > 2 {
+        group.group("stability", stable(&study, &texts.spans, args.source.seed));
+        if let Some(against) = &texts.against_rest {
             group.group("profiles", profiled(&study, &bootstrap));
             refuse_left_out(paired, args)?;
-            group.group("one_against_rest", against_rest(&study, &study_texts, &bootstrap));
+            group.group("one_against_rest", against_rest(&study, against, &bootstrap));
         }
     } else {
         group.line("more", "--all shows all figures");
@@ -168,12 +170,11 @@ fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failur
     sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
 }
 
-fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
-    let texts = text_counts(study);
+fn covered(study: &AnnotationStudy, marks: &[TextCounts], bootstrap: &Bootstrap) -> FigureGroup {
     let mut group = FigureGroup::default();
-    group.group("all", of_coverage(&coverage(&texts, None, bootstrap)));
+    group.group("all", of_coverage(&coverage(marks, None, bootstrap)));
     for (at, category) in study.categories.iter().enumerate() {
-        group.group(category, of_coverage(&coverage(&texts, Some(at), bootstrap)));
+        group.group(category, of_coverage(&coverage(marks, Some(at), bootstrap)));
     }
     group
 }
@@ -277,21 +278,10 @@ fn given_answers(
     (!all.is_empty()).then_some(group)
 }
 
-/// The stability of the number of spans over samples of texts, as in Scarecrow's table 5.
-fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> FigureGroup {
-    let spans = |study_text: &StudyText, wanted: Option<usize>| {
-        let units = study_text.units.values().flatten();
-        units.filter(|unit| wanted.is_none_or(|wanted| unit.category == wanted)).count() as f64
-    };
+/// The stability of the number of spans over samples of texts, as in Scarecrow's table 5. `spans` are those of each text, of
+/// all categories together and then of each.
+fn stable(study: &AnnotationStudy, spans: &[Vec<f64>], seed: u64) -> FigureGroup {
     let mut group = FigureGroup::default();
-    let categories =
-        study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
-    let wanted: Vec<(&str, Option<usize>)> =
-        std::iter::once(("all", None)).chain(categories).collect();
-    let counted = wanted.iter().map(|(_, wanted)| -> Vec<f64> {
-        study_texts.iter().map(|study_text| spans(study_text, *wanted)).collect()
-    });
-    let counts: Vec<Vec<f64>> = counted.collect();
     let figures = |found: &Stability| {
         let mut of = FigureGroup::default();
         of.figure("mean", &found.mean);
@@ -299,11 +289,13 @@ fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Figu
         of.figure("cv", &found.cv);
         of
     };
-    let usual = stability_of_size(&counts, STABILITY_TEXTS, seed);
-    let sizes = STABILITY_SIZES.into_iter().filter(|texts| *texts <= study_texts.len());
+    let usual = stability_of_size(spans, STABILITY_TEXTS, seed);
+    let texts = spans.first().map_or(0, Vec::len);
+    let sizes = STABILITY_SIZES.into_iter().filter(|size| *size <= texts);
     let of_sizes: Vec<(usize, Vec<Stability>)> =
-        sizes.map(|texts| (texts, stability_of_size(&counts, texts, seed))).collect();
-    for (at, ((name, _), usual)) in wanted.iter().zip(&usual).enumerate() {
+        sizes.map(|texts| (texts, stability_of_size(spans, texts, seed))).collect();
+    let names = std::iter::once("all").chain(study.categories.iter().map(String::as_str));
+    for (at, (name, usual)) in names.zip(&usual).enumerate() {
         let mut of = figures(usual);
         let mut sizes = FigureGroup::default();
         for (texts, found) in &of_sizes {
@@ -323,7 +315,7 @@ fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Figu
 
 fn against_rest(
     study: &AnnotationStudy,
-    study_texts: &[StudyText],
+    against: &AnnotatorsAgainstRest,
     bootstrap: &Bootstrap,
 ) -> FigureGroup {
     let scores = |found: &OneAgainstRest| {
@@ -333,7 +325,6 @@ fn against_rest(
         group.figure("f1", &found.f1);
         group
     };
-    let against = AnnotatorsAgainstRest::of(study_texts, study.categories.len());
     let mut group = FigureGroup::default();
     for (at, category) in study.categories.iter().enumerate() {
         let of_rule = |rest| scores(&against.scores(at, rest, bootstrap));
