@@ -24,7 +24,7 @@ use spanwise_agreement::adjudication::{
 use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{Corpus, ImportOptions, Record, TypologyOfData};
+use spanwise_interchange::{Corpus, ImportOptions, ReadingPurpose, Record, TypologyOfData};
 use spanwise_template::{Template, compile};
 
 pub(super) fn decide(args: &GoldDecideArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -72,7 +72,8 @@ fn read<'a>(
     for path in &args.files {
         let Input { format, files, .. } = Input::open(path, args.format.as_deref(), "--format")?;
         // Data that only its own format needs is no part of gold.
-        let reading = ImportOptions { without_preserved: true, ..ImportOptions::default() };
+        let purpose = ReadingPurpose::ThreshFormat;
+        let reading = ImportOptions { purpose, ..ImportOptions::default() };
         let imported = format.import(files, reading);
         tell_problems(path, &imported.problems, console);
         typologies.add(path, imported.corpus.records.iter().map(Record::noted_typology));

@@ -25,7 +25,7 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
+use spanwise_interchange::{ImportOptions, OffsetUnit, ReadingPurpose, Record};
 use spanwise_template::{CategoryShape, Side, Template, compile};
 
 /// The name of a side in results.
@@ -395,7 +395,7 @@ fn source(
     let Input { format, is_detected, files } =
         Input::open(path, args.format.as_deref(), "--format")?;
     let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
-    let reading = ImportOptions { unit, without_preserved: true };
+    let reading = ImportOptions { unit, purpose: ReadingPurpose::Figures };
     let imported = format.import(files, reading);
     let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
     tell_problems(path, &imported.problems, console);

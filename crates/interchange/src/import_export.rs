@@ -8,7 +8,7 @@ use super::record::{Corpus, Edit, Record};
 use super::report::{ExportOutcome, ExportedFiles, ImportOutcome, Losses};
 use super::text_file::TextFile;
 use super::writing::sink::Sink;
-use super::{Format, ImportOptions, PreservedDataOf};
+use super::{Format, ImportOptions, PreservedDataOf, ReadingPurpose};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 
 /// The member of preserved data with the name of their format.
@@ -23,7 +23,7 @@ impl Format {
         if let (None, Some(file)) = (reading.unit, files.first()) {
             imported.doubt_declared_unit(file);
         }
-        if reading.without_preserved {
+        if reading.purpose != ReadingPurpose::AnyFormat {
             imported.corpus.drop_preserved_if(|_| true);
             return imported;
         }

@@ -87,8 +87,20 @@ use writing::texts::HeldTexts;
 pub struct ImportOptions {
     /// The unit of offsets, if not the one that the format declares.
     pub unit: Option<OffsetUnit>,
-    /// `true` to leave preserved data out, for callers that will not write the format again.
-    pub without_preserved: bool,
+    /// What the records are read for.
+    pub purpose: ReadingPurpose,
+}
+
+/// What records are read for, and so what of them is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum ReadingPurpose {
+    /// To be written again, as any format: everything.
+    #[default]
+    AnyFormat,
+    /// To be written as Thresh's format: no preserved data, which only other formats need.
+    ThreshFormat,
+    /// Figures: nothing that is only needed to write them again as they were.
+    Figures,
 }
 
 /// A format of annotation files.

@@ -29,7 +29,7 @@ use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf, ReadingPurpose};
 use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::DiagnosticPlace;
 use spanwise_template::Side;
@@ -78,7 +78,7 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
         let rest = each_block(file, &mut problems, |block| {
             let mut record = record(&block);
             // As long as a file is read, its lines would take as much room once more.
-            if !reading.without_preserved {
+            if reading.purpose == ReadingPurpose::AnyFormat {
                 preserve(&block, &mut record);
             }
             located.exact += record.edits.len();

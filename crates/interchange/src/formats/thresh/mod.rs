@@ -25,7 +25,7 @@ use crate::testing::samples;
 use crate::text_file::TextFile;
 use crate::writing::edit_ids::EditIds;
 use crate::writing::sink::Sink;
-use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
+use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf, ReadingPurpose};
 use spanwise_annotation::document::{Answers, EditId, NamedText, Spans, TextName, Texts};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
@@ -137,7 +137,7 @@ fn read_dataset(
     drop(dataset);
     corpus.records.reserve(instances.len());
     for (number, raw) in instances.into_iter().enumerate() {
-        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(OffsetUnit::Utf16));
+        let mut reader = InstanceReader::new(number, reading);
         let (record, preserved) = reader.record(&raw);
         located.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
@@ -157,13 +157,21 @@ struct InstanceReader {
     unit: OffsetUnit,
     report: InstanceReport,
     spans: usize,
-    /// `true` if anything was read that would be written otherwise.
+    /// `true` to look for what would be written otherwise than it was read.
+    is_written_again: bool,
+    /// `true` if anything such was read.
     is_odd: bool,
 }
 
 impl InstanceReader {
-    fn new(number: usize, unit: OffsetUnit) -> Self {
-        InstanceReader { unit, report: InstanceReport::new(number), spans: 0, is_odd: false }
+    fn new(number: usize, reading: ImportOptions) -> Self {
+        InstanceReader {
+            unit: reading.unit.unwrap_or(OffsetUnit::Utf16),
+            report: InstanceReport::new(number),
+            spans: 0,
+            is_written_again: reading.purpose != ReadingPurpose::Figures,
+            is_odd: false,
+        }
     }
 
     /// The record of an instance, and the preserved data of the whole file in it.
@@ -300,12 +308,6 @@ impl InstanceReader {
     fn edit(&mut self, raw: &str, texts: &Texts, path: &JsonPath) -> Option<Edit> {
         let object = Object::parse(raw)?;
         let id = id_of(&object);
-        let as_written = match &id {
-            Some(EditId::Number(number)) => Some(number.to_string()),
-            Some(EditId::Other(text)) => Some(encode(text)),
-            None => None,
-        };
-        self.is_odd |= as_written.is_none() || object.get("id") != as_written.as_deref();
         let mut other = Members::of(&object, |name| match name {
             METADATA | OWN_KEY => !is(&object, name, '{'),
             "id" | "category" | "annotation" | SPANS | SPAN_ROLES | PARTS => false,
@@ -314,13 +316,17 @@ impl InstanceReader {
         let category = object.get("category").and_then(words).unwrap_or_default();
         let annotation = object.get("annotation").unwrap_or_default();
         let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
-        let plain = annotation.is_empty() || annotation == "null";
-        self.is_odd |= annotation.is_empty();
-        if !plain && !same_but_for_spaces(&write_answers("null", &answers, None), annotation) {
-            // Parts that the answers leave out (null, stale branches) are kept.
-            other.set("annotation", annotation);
-        }
         let spans = self.spans(&object, texts, path);
+        if self.is_written_again {
+            self.is_odd |= !is_plain_id(&object, id.as_ref())
+                || annotation.is_empty()
+                || !is_plain(&object, &spans);
+            let plain = annotation.is_empty() || annotation == "null";
+            if !plain && !same_but_for_spaces(&write_answers("null", &answers, None), annotation) {
+                // Parts that the answers leave out (null, stale branches) are kept.
+                other.set("annotation", annotation);
+            }
+        }
         let constituents = object.get(PARTS).unwrap_or_default();
         let constituents = self.edits(constituents, texts, &path.member(PARTS));
         let metadata = map(&object, METADATA);
@@ -344,7 +350,6 @@ impl InstanceReader {
             }
         }
         read_roles(edit, path, &mut spans, &mut self.report);
-        self.is_odd |= !is_plain(edit, &spans);
         spans
     }
 
@@ -363,6 +368,16 @@ impl InstanceReader {
             *span = converted.unwrap_or(Span::between(Utf16(0), Utf16(0)));
         }
     }
+}
+
+/// Returns `true` if the id of an edit is written as it was.
+fn is_plain_id(edit: &Object, id: Option<&EditId>) -> bool {
+    let written = match id {
+        Some(EditId::Number(number)) => number.to_string(),
+        Some(EditId::Other(text)) => encode(text),
+        None => return false,
+    };
+    edit.get("id") == Some(written.as_str())
 }
 
 /// Returns `true` if the spans of an edit are written as they were, except for white space.
@@ -583,7 +598,7 @@ fn push_texts(members: &mut ObjectWriter<'_>, texts: &Texts) {
 /// The edits as they were written, if they are still those of the record.
 fn edits_as_read(record: &Record) -> Option<&str> {
     let raw = record.other.get(EDITS_AS_READ)?;
-    let mut reader = InstanceReader::new(0, OffsetUnit::Utf16);
+    let mut reader = InstanceReader::new(0, ImportOptions::default());
     let edits = reader.edits(raw, &record.texts, &JsonPath::Root);
     (edits == record.edits).then_some(raw)
 }
