@@ -555,13 +555,13 @@ pub(super) enum ReportPart {
 }
 
 impl ReportPart {
-    /// The part in which a measure of agreement is computed.
-    fn of(measure: Measure) -> Self {
-        match measure {
+    /// The part in which a measure of agreement is computed; `None` for counts, of which a report shows those of `stats`.
+    fn of(measure: Measure) -> Option<Self> {
+        Some(match measure {
+            Measure::Counts => return None,
             Measure::Kappa => ReportPart::First,
             Measure::Gamma => ReportPart::Gamma,
-            Measure::Counts
-            | Measure::Pearson
+            Measure::Pearson
             | Measure::F1
             | Measure::Schemes
             | Measure::Soft
@@ -570,7 +570,7 @@ impl ReportPart {
             | Measure::Alpha
             | Measure::TwoAgree
             | Measure::Competence => ReportPart::Second,
-        }
+        })
     }
 }
 
@@ -594,7 +594,11 @@ impl AgreeArgs {
 
     /// Returns `true` if a measure is asked for here.
     pub(super) fn wants(&self, measure: Measure) -> bool {
-        self.is_asked_for(measure) && self.has_part(ReportPart::of(measure))
+        let is_here = match ReportPart::of(measure) {
+            Some(part) => self.has_part(part),
+            None => self.part.is_none(),
+        };
+        self.is_asked_for(measure) && is_here
     }
 
     /// Returns `true` if the agreement of the answers of all annotators is asked for here.

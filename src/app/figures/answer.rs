@@ -81,8 +81,8 @@ pub struct ReportPlot {
 pub struct FigureTable {
     /// Its heading.
     pub heading: String,
-    /// What programs know each figure by, in the order of the rows.
-    pub named_figures: Arc<[NamedFigure]>,
+    /// What programs know the figures by.
+    pub names: Arc<FigureNames>,
     /// The figures; `None` if they are too many for a page.
     pub table: Option<Arc<DataTable>>,
     /// Conventions, and what was left out, each as a sentence.
@@ -93,13 +93,31 @@ pub struct FigureTable {
     pub is_main: bool,
 }
 
+/// What programs know figures by.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+pub struct FigureNames {
+    /// In the order of the rows.
+    pub figures: Vec<NamedFigure>,
+    /// Their conventions.
+    conventions: Vec<String>,
+}
+
 /// What programs know a figure by.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct NamedFigure {
     /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.
     pub measure: String,
-    /// Its convention.
-    pub convention: String,
+    /// Position in [`FigureNames::conventions`].
+    convention: Option<usize>,
+}
+
+impl FigureNames {
+    /// The convention of a figure; empty if none is stated.
+    #[must_use]
+    pub fn convention(&self, figure: &NamedFigure) -> &str {
+        let convention = figure.convention.and_then(|at| self.conventions.get(at));
+        convention.map_or("", String::as_str)
+    }
 }
 
 impl FigureReport {

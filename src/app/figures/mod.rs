@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use self::answer::ReportAnswer;
-pub use self::answer::{Fact, FigureReport, FigureTable, NamedFigure, Numbered, ReportPlot};
+pub use self::answer::{Fact, FigureNames, FigureReport, FigureTable, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
 use self::report_command::ReportCommand;
 pub use self::request::{FigureOptions, FiguresRequest};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::app::App;
-use crate::app::figures::{FigureTable, Figures, NamedFigure, Numbered};
+use crate::app::figures::{FigureNames, FigureTable, Figures, Numbered};
 use crate::ui::figures::terms::{column_name, named, table_name};
 use crate::ui::figures::{definition, export, in_english};
 use crate::ui::view::{El, Turns, el};
@@ -27,10 +27,10 @@ pub(super) fn figure_table(
     let of = &shared.part;
     let name = table_name(&of.heading);
     let notes: Vec<El> = of.notes.iter().map(|note| el("li").child(note.as_str())).collect();
-    let number = of.named_figures.len().to_string();
+    let number = of.names.figures.len().to_string();
     let content = match &of.table {
         Some(table) => in_english(el("div"))
-            .child(data_table(app, turns, &of.heading, table, &of.named_figures))
+            .child(data_table(app, turns, &of.heading, table, &of.names))
             .child(
                 el("ul")
                     .class("hint")
@@ -47,21 +47,21 @@ pub(super) fn figure_table(
     el("details").child(el("summary").child(heading).child(format!(" ({number})"))).child(content)
 }
 
-/// A table, whose rows are made in turn; `figures` names them, if they are figures.
+/// A table, whose rows are made in turn, with the names of its figures, if it has any.
 pub(super) fn data_table(
     app: App,
     turns: Turns,
     name: &str,
     table: &Arc<DataTable>,
-    figures: &Arc<[NamedFigure]>,
+    names: &Arc<FigureNames>,
 ) -> El {
     let head = table.columns.iter().map(|column| {
-        let head = el("th").attr("scope", "col").class(class(column));
+        let head = in_column(el("th").attr("scope", "col"), column);
         named(app, head, column_name(&column.name), &column.name)
     });
     let rows = (0..table.rows.len()).step_by(ROWS_AT_A_TIME).map(|first| {
-        let (table, figures) = (Arc::clone(table), Arc::clone(figures));
-        turns.part(move || rows(&table, &figures, first))
+        let (table, names) = (Arc::clone(table), Arc::clone(names));
+        turns.part(move || rows(&table, &names, first))
     });
     el("div")
         .class("figures-page__table")
@@ -76,26 +76,29 @@ pub(super) fn data_table(
 }
 
 /// The rows of a table from the first one on that are made at a time.
-fn rows(table: &DataTable, figures: &[NamedFigure], first: usize) -> Vec<El> {
+fn rows(table: &DataTable, names: &FigureNames, first: usize) -> Vec<El> {
     let cell = |(column, cell): (&TableColumn, &TableCell)| {
-        el("td").class(class(column)).attr("dir", "auto").child(cell.shown("–"))
+        in_column(el("td"), column).child(cell.shown("–"))
     };
     let row = |(at, cells): (usize, &Vec<TableCell>)| {
         let row = el("tr").child(table.columns.iter().zip(cells).map(cell).collect::<Vec<_>>());
-        match figures.get(at) {
-            Some(figure) => for_programs(row, table, cells, figure),
+        match names.figures.get(at) {
+            Some(figure) => for_programs(row, table, cells)
+                .attr("data-measure", figure.measure.clone())
+                .attr("data-convention", names.convention(figure).to_owned()),
             None => row,
         }
     };
     table.rows.iter().enumerate().skip(first).take(ROWS_AT_A_TIME).map(row).collect()
 }
 
-fn class(column: &TableColumn) -> &'static str {
-    if column.is_number { "number" } else { "words" }
+/// A cell as it is in a column. Those of numbers, most by far, need no attributes.
+fn in_column(cell: El, column: &TableColumn) -> El {
+    if column.is_number { cell } else { cell.class("words").attr("dir", "auto") }
 }
 
 /// The row of a figure with its numbers in full, `null` for those that it lacks.
-fn for_programs(row: El, table: &DataTable, cells: &[TableCell], figure: &NamedFigure) -> El {
+fn for_programs(row: El, table: &DataTable, cells: &[TableCell]) -> El {
     let number = |name: &str| {
         let at = table.columns.iter().position(|column| column.name == name);
         match at.and_then(|at| cells.get(at)) {
@@ -105,8 +108,6 @@ fn for_programs(row: El, table: &DataTable, cells: &[TableCell], figure: &NamedF
         }
     };
     row.attr("data-testid", "figure")
-        .attr("data-measure", figure.measure.clone())
-        .attr("data-convention", figure.convention.clone())
         .attr("data-value", number("value"))
         .attr("data-low", number("95 % low"))
         .attr("data-high", number("95 % high"))

@@ -238,8 +238,7 @@ fn answered_tables(stats: &Value, agree: Option<&Value>) -> Vec<Value> {
     let answered = |table: FigureTable| {
         json!({
             "heading": table.heading,
-            "figures": table.figures.len(),
-            "named_figures": table.figures,
+            "names": table.names,
             "table": table.table,
             "notes": table.notes,
             "section": table.section,

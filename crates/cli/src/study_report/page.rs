@@ -295,7 +295,11 @@ fn all_figures(html: &mut Html, content: &ReportContent) {
         html.element("h3", &[], title);
         for table in tables {
             html.open("details", &[]);
-            html.element("summary", &[], &format!("{} ({})", table.heading, table.figures.len()));
+            html.element(
+                "summary",
+                &[],
+                &format!("{} ({})", table.heading, table.names.figures.len()),
+            );
             figure_table(html, &table);
             html.close("details");
         }
@@ -308,8 +312,10 @@ fn figure_table(html: &mut Html, of: &FigureTable) {
     match &of.table {
         Some(table) => data_table(html, table, Some(&of.heading)),
         None => {
-            let said =
-                format!("{} figures are too many for a page; --json has them.", of.figures.len());
+            let said = format!(
+                "{} figures are too many for a page; --json has them.",
+                of.names.figures.len()
+            );
             html.element("p", &[], &said);
         }
     }

@@ -19,8 +19,8 @@ pub(super) struct FigureTable {
     pub(super) heading: String,
     /// The rows; `None` if there are too many.
     pub(super) table: Option<DataTable>,
-    /// The figures of all rows, also of those that are too many.
-    pub(super) figures: Vec<NamedFigure>,
+    /// What programs know the figures of all rows by, also of those that are too many.
+    pub(super) names: FigureNames,
     /// Conventions, and what was left out, each as a sentence.
     pub(super) notes: Vec<String>,
     /// The section of the documentation with the definitions.
@@ -29,13 +29,21 @@ pub(super) struct FigureTable {
     pub(super) is_main: bool,
 }
 
+/// What programs know figures by.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct FigureNames {
+    pub(super) figures: Vec<NamedFigure>,
+    /// The different conventions of the figures, as the answer has them.
+    conventions: Vec<String>,
+}
+
 /// What programs know a figure by.
 #[derive(Debug, Serialize)]
 pub(super) struct NamedFigure {
     /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.
     measure: String,
-    /// Its convention, as the answer has it.
-    convention: String,
+    /// The position of its convention in [`FigureNames::conventions`]; `None` if the answer states none.
+    convention: Option<usize>,
 }
 
 /// A row of a table.
@@ -93,7 +101,7 @@ fn hypotheses_table(agree: &Value) -> Option<FigureTable> {
     Some(FigureTable {
         heading: "Hypotheses against the reference".to_owned(),
         table: Some(table),
-        figures: Vec::new(),
+        names: FigureNames::default(),
         notes: vec![HYPOTHESES.to_owned()],
         section: "hypotheses-against-a-reference",
         is_main: true,
@@ -104,9 +112,9 @@ const HYPOTHESES: &str = "Precision, recall and F1 by characters (micro_char), w
      and soft, where categories are ignored; ΔF1: soft less hard; ρ: Pearson's correlation of the numbers of spans per text \
      and category; γ: mean over texts.";
 
-/// The other figures of `agree`, by group.
+/// The other figures of `agree`, by group. Counts are those of `stats`.
 pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
-    let mut tables = tables(agree, &["main", "counts"]);
+    let mut tables = tables(agree, |names| !matches!(names, ["main", ..]) && !are_counts(names));
     let pairs = agree.get("pairs").and_then(Value::as_array).into_iter().flatten();
     let mut figures = Vec::new();
     for (at, pair) in pairs.enumerate() {
@@ -126,15 +134,27 @@ pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
 
 /// The figures of `stats`, by group.
 pub(super) fn stats_tables(stats: &Value) -> Vec<FigureTable> {
-    tables(stats, &[])
+    tables(stats, |_| true)
 }
 
-fn tables(answer: &Value, without: &[&str]) -> Vec<FigureTable> {
+/// Returns `true` if a figure of these names is a count: of all records, or of one value of the members of a grouping, which
+/// of several groupings comes after these members.
+fn are_counts(names: &[&str]) -> bool {
+    let after_part = match names {
+        ["groups", _, rest @ ..] | ["groups_by", _, _, rest @ ..] => rest,
+        names => names,
+    };
+    after_part.first() == Some(&"counts")
+}
+
+/// The figures of an answer that are shown by their names, by group.
+fn tables(answer: &Value, is_shown: impl Fn(&[&str]) -> bool) -> Vec<FigureTable> {
     let groups = answer.as_object().into_iter().flatten();
-    let groups = groups.filter(|(name, _)| !without.contains(&name.as_str()));
     let of = |(name, group): (&String, &Value)| {
-        let figures: Vec<_> =
-            all_figures(group).into_iter().map(|found| row_of(name, found)).collect();
+        let found = all_figures(group).into_iter();
+        let found =
+            found.filter(|found| is_shown(&[&[name.as_str()][..], &found.path[..]].concat()));
+        let figures: Vec<_> = found.map(|found| row_of(name, found)).collect();
         (!figures.is_empty()).then(|| table(&spaced(name), figures, section(name)))
     };
     groups.filter_map(of).collect()
@@ -178,15 +198,19 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
     let notes = basis.conventions().iter().map(|convention| sentence(convention));
     let others = basis.left_out().map(|line| format!("Left out: {line}."));
     let undefined = basis.undefined().map(|line| format!("–: {line}."));
-    let named = |row: FigureRow| NamedFigure {
-        measure: row.measure,
-        convention: row.figure.convention.to_owned(),
+    let named = |FigureRow { measure, figure, .. }: FigureRow| {
+        let mut conventions = basis.conventions().iter();
+        let convention = conventions.position(|known| *known == figure.convention);
+        NamedFigure { measure, convention }
     };
     FigureTable {
         heading: heading.to_owned(),
         table: (figures.len() <= MOST_ROWS).then(|| table.without_empty_columns()),
         notes: notes.chain(others).chain(undefined).collect(),
-        figures: figures.into_iter().map(named).collect(),
+        names: FigureNames {
+            figures: figures.into_iter().map(named).collect(),
+            conventions: basis.conventions().iter().map(|&known| known.to_owned()).collect(),
+        },
         section,
         is_main: false,
     }

@@ -22,7 +22,8 @@ fn study() -> Folder {
                 json!({ "category": category, "id": 1, "output_idx": [[start, end]], "annotation": { "severity": "minor" } })
             });
             let system = ["A", "B"][n % 2];
-            json!({ "target": text, "system": system, "edits": edits.collect::<Vec<_>>() })
+            let part = if n < 6 { "one" } else { "two" };
+            json!({ "target": text, "system": system, "part": part, "edits": edits.collect::<Vec<_>>() })
         };
         let instances: Vec<Value> = texts.iter().enumerate().map(instance).collect();
         folder.write(&format!("{name}.json"), Value::from(instances).to_string());
@@ -121,6 +122,25 @@ fn a_report_opens_alone_and_runs_nothing() {
 }
 
 #[test]
+fn every_figure_is_in_one_row() {
+    let folder = study();
+    let by_system = ["--by", "system", "--average", "system", "--max-left-out", "100"];
+    for more in [&[][..], &by_system, &[&by_system[..], &["--by", "system,part"]].concat()] {
+        let answer = folder.json(&report(&[&["--force"], more].concat()), 0);
+        // Main figures have the last of their names, and are in the other tables, too.
+        let tables = answer["tables"].as_array().expect("a list").iter();
+        let tables = tables.filter(|table| table["is_main"] == false);
+        let named = tables.flat_map(|table| table["names"]["figures"].as_array().expect("a list"));
+        let mut names: Vec<&str> =
+            named.map(|figure| figure["measure"].as_str().expect("a name")).collect();
+        assert!(names.iter().any(|name| name.contains("counts.anna.edits")), "{more:?}");
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{more:?}");
+    }
+}
+
+#[test]
 fn the_report_of_parts_is_the_one_that_is_computed_at_once() {
     let folder = study();
     let cid = folder.read("ben.json").replace("minor", "major").replace("omission", "addition");
@@ -135,6 +155,19 @@ fn the_report_of_parts_is_the_one_that_is_computed_at_once() {
         (
             &["anna.json", "ben.json", "cid.json", "--measures", "f1,gamma", "--alt-test", "cid"],
             &["second", "gamma", "first"],
+        ),
+        (
+            &[
+                "anna.json",
+                "ben.json",
+                "--by",
+                "system",
+                "--by",
+                "system,part",
+                "--max-left-out",
+                "100",
+            ],
+            &["first", "second", "gamma"],
         ),
         (
             &[
