@@ -24,13 +24,13 @@ function address() {
 
 let policy;
 
-/** A worker that is started, and that nobody asks anything yet. */
-let spare;
+/** Workers that are started, and that nobody asks anything yet. */
+const spare = [];
 
-/** Starts a worker for commands that are to come. */
-export function prepare() {
+/** Starts as many workers for commands that are to come, unless there are so many. */
+export function prepare(workers) {
   try {
-    spare ??= start();
+    while (spare.length < workers) spare.push(start());
   } catch {
     // The first command tells that there are no workers.
   }
@@ -38,9 +38,7 @@ export function prepare() {
 
 /** A worker. Each answer is an object, with `stopped: true` once the worker cannot go on. */
 export function startCommands() {
-  const worker = spare ?? start();
-  spare = undefined;
-  return worker;
+  return spare.shift() ?? start();
 }
 
 function start() {
@@ -50,7 +48,7 @@ function start() {
   let hasStopped = false;
   const stop = () => {
     hasStopped = true;
-    if (spare === commands) spare = undefined;
+    if (spare.includes(commands)) spare.splice(spare.indexOf(commands), 1);
     waiting.forEach(({ resolve }) => resolve({ stopped: true }));
     waiting.clear();
   };

@@ -85,17 +85,20 @@ test("files of annotators give figures, plots and a report", async (t) => {
   assert.match(png.name, /\.png$/);
 });
 
-/** Runs in the page: counts the commands that workers are asked from now on. */
-function countCommands() {
-  window.commands = 0;
+/** Runs in the page: notes for each command from now on the worker that is asked. */
+function noteCommands() {
+  window.asked = [];
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function (message) {
-    if (message.run) window.commands += 1;
+    if (message.run) window.asked.push(this);
     return postMessage.call(this, message);
   };
 }
 
-/** The number of workers that run commands for the page. */
+/** The numbers of commands noted, and of workers asked. */
+const asked = (page) => page.evaluate(() => ({ commands: window.asked.length, workers: new Set(window.asked).size }));
+
+/** The number of workers for commands of the page. */
 const commandWorkers = (page) => page.workers().filter((worker) => worker.url().includes("commands/")).length;
 
 /** Files with so much beside their texts that two workers compute their figures. */
@@ -107,13 +110,14 @@ const large = (files) => {
 /** Checks the figures and the report of files against those of the command line on this machine, to the last digit. */
 async function assertSameAsCommand(t, files, workers) {
   const { app, page } = await startFigures(t, files);
+  await page.evaluate(noteCommands);
   await page.getByTestId("options").locator("summary").click();
   await page.getByTestId("average").fill("id");
   await page.getByTestId("compute").click();
   const command = page.getByTestId("command");
   await command.filter({ hasText: "--average" }).waitFor();
   await computed(page);
-  assert.equal(commandWorkers(page), workers);
+  assert.equal((await asked(page)).workers, workers);
   const report = await app.download(() => page.getByTestId("report").click());
   const table = await app.download(() => page.getByRole("button", { name: "CSV", exact: true }).first().click());
 
@@ -320,13 +324,12 @@ test("that computing was cancelled is said, with the way to compute", async (t) 
   await again.waitFor();
   assert.match(await page.getByRole("status").filter({ hasText: "cancelled" }).innerText(), /Computing was cancelled/);
   await assertAccessible(page);
-  await page.evaluate(countCommands);
+  await page.evaluate(noteCommands);
   await release();
   await again.click();
   await page.getByTestId("main-figures").waitFor();
   // What was cancelled before its worker was there is not computed.
-  assert.equal(await page.evaluate(() => window.commands), 1);
-  assert.equal(commandWorkers(page), 1);
+  assert.deepEqual(await asked(page), { commands: 1, workers: 1 });
   assert.equal(await again.count(), 0);
 });
 

@@ -18,7 +18,7 @@ extern "C" {
     type CommandsModule;
 
     #[wasm_bindgen(method)]
-    fn prepare(this: &CommandsModule);
+    fn prepare(this: &CommandsModule, workers: u32);
 
     #[wasm_bindgen(method, catch, js_name = startCommands)]
     fn start(this: &CommandsModule) -> Result<JsCommands, JsValue>;
@@ -134,10 +134,10 @@ impl CommandWorker {
     }
 }
 
-/// Starts a worker for commands that are to come. Without a connection, the first command tells.
-pub async fn prepare() {
+/// Starts so many workers for commands that are to come. Without a connection, the first command tells.
+pub async fn prepare(workers: u32) {
     if let Ok(module) = module().await {
-        module.prepare();
+        module.prepare(workers);
     }
 }
 

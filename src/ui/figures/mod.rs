@@ -46,9 +46,9 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(el("h1").child(title));
     if request.names().next().is_none() {
         show_kept(app);
-        // Loaded before files are chosen: the code that opens them, and a worker.
+        // Loaded before files are chosen: the code that opens them, and the workers that compute the parts of a report.
         prefetch_open_files();
-        spawn_local(commands::prepare());
+        spawn_local(commands::prepare(2));
         return page
             .child(el("p").class("lead").child(app.text(TextId::FiguresLead)))
             .child(el("p").child(file_choice()));
