@@ -594,10 +594,8 @@ impl AgreeArgs {
 
     /// Returns `true` if a measure is asked for here.
     pub(super) fn wants(&self, measure: Measure) -> bool {
-        let is_here = match ReportPart::of(measure) {
-            Some(part) => self.has_part(part),
-            None => self.part.is_none(),
-        };
+        let part = ReportPart::of(measure);
+        let is_here = part.map_or(self.part.is_none(), |part| self.has_part(part));
         self.is_asked_for(measure) && is_here
     }
 

@@ -87,12 +87,12 @@ use writing::texts::HeldTexts;
 pub struct ImportOptions {
     /// The unit of offsets, if not the one that the format declares.
     pub unit: Option<OffsetUnit>,
-    /// What the records are read for.
+    /// The purpose of reading.
     pub purpose: ReadingPurpose,
 }
 
-/// What records are read for, and so what of them is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+/// The purpose of reading records, which decides what of them is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ReadingPurpose {
     /// To be written again, as any format: everything.
     #[default]

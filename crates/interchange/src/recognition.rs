@@ -110,7 +110,7 @@ impl<'f> FileHead<'f> {
 
     /// Returns `true` if a table has all of these columns.
     pub(crate) fn has_columns(&self, names: &[&str]) -> bool {
-        // Asked about JSON, too, whose only line may be long: divided into cells only if it may be.
+        // Quick, since JSON is asked, too, and its first line, which may be long, would be divided into cells.
         names.iter().all(|name| self.beginning.contains(name))
             && names.iter().all(|name| self.columns().iter().any(|column| column == name))
     }

@@ -81,7 +81,7 @@ pub struct ReportPlot {
 pub struct FigureTable {
     /// Its heading.
     pub heading: String,
-    /// What programs know the figures by.
+    /// The machine-readable names of the figures.
     pub names: Arc<FigureNames>,
     /// The figures; `None` if they are too many for a page.
     pub table: Option<Arc<DataTable>>,
@@ -93,7 +93,7 @@ pub struct FigureTable {
     pub is_main: bool,
 }
 
-/// What programs know figures by.
+/// Machine-readable names of figures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 pub struct FigureNames {
     /// In the order of the rows.
@@ -102,7 +102,7 @@ pub struct FigureNames {
     conventions: Vec<String>,
 }
 
-/// What programs know a figure by.
+/// The machine-readable name of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct NamedFigure {
     /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.

@@ -1,4 +1,4 @@
-//! What is counted of each text. Of one text at a time, its tokens are held.
+//! Counts of each text. Tokens are held of one text at a time.
 
 use spanwise_agreement::measure::{AnnotationStudy, AnnotatorsAgainstRest, TextCounts};
 

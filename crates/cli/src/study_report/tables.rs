@@ -19,7 +19,7 @@ pub(super) struct FigureTable {
     pub(super) heading: String,
     /// The rows; `None` if there are too many.
     pub(super) table: Option<DataTable>,
-    /// What programs know the figures of all rows by, also of those that are too many.
+    /// The machine-readable names of the figures of all rows, also of those that are too many.
     pub(super) names: FigureNames,
     /// Conventions, and what was left out, each as a sentence.
     pub(super) notes: Vec<String>,
@@ -29,7 +29,7 @@ pub(super) struct FigureTable {
     pub(super) is_main: bool,
 }
 
-/// What programs know figures by.
+/// Machine-readable names of figures.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct FigureNames {
     pub(super) figures: Vec<NamedFigure>,
@@ -37,7 +37,7 @@ pub(super) struct FigureNames {
     conventions: Vec<String>,
 }
 
-/// What programs know a figure by.
+/// The machine-readable name of a figure.
 #[derive(Debug, Serialize)]
 pub(super) struct NamedFigure {
     /// Its names in the answer of `agree` or `stats`, with dots between; of a main figure the last one.
