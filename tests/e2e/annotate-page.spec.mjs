@@ -190,6 +190,23 @@ test("Enter right after an answer means the same going on", async (t) => {
   assert.equal(await work.focusedQuestion(), "kind");
 });
 
+test("the key after an answer is for the next question, however busy the machine", async (t) => {
+  const work = await open(t);
+  await work.make("wrong", ["target", "open"]);
+  await eventually(() => work.focusedQuestion(), "severity");
+  await work.page.evaluate(() => {
+    const { setTimeout } = window;
+    window.setTimeout = (call, ms, ...rest) => setTimeout(call, (ms ?? 0) + 300, ...rest);
+  });
+  for (const key of ["1", "Enter", "Backspace"]) await work.page.keyboard.press(key);
+  await work.page.waitForTimeout(400);
+  assert.equal(await work.focusedQuestion(), "severity", "it does not go on after one has gone back");
+  for (const key of ["2", "2"]) await work.page.keyboard.press(key);
+  await eventually(() => work.focusedQuestion(), "kind/number");
+  assert.equal(await work.answer("severity", "somewhat").isChecked(), true);
+  assert.equal(await work.answer("kind", "number").isChecked(), true);
+});
+
 test("what an option means reaches a screen reader, and stands behind a button", async (t) => {
   const work = await open(t);
   await work.make("wrong", ["target", "open"]);

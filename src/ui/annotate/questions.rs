@@ -9,7 +9,8 @@ use web_sys::{
 
 use super::answer_text::scale_point;
 use super::focus::{
-    focus_control, focus_next_question, focus_previous_question, focus_text, questions_on_page,
+    after_update, focus_control, focus_next_question, focus_previous_question, focus_text,
+    questions_on_page,
 };
 use super::guided_steps::{go_back_from, go_on_from, go_on_unless_last};
 use super::hotkeys::kbd;
@@ -468,7 +469,8 @@ fn clicked(advances: AutomaticAdvance, event: &MouseEvent) {
         && closest(event.target(), SINGLE_CHOICE).is_some()
         && let Some(answered) = closest(event.target(), ".question")
     {
-        advances.from(answered);
+        // The answer is given only after the listeners of the click.
+        timing::after(0, move || advances.from(&answered));
     }
 }
 
@@ -484,32 +486,30 @@ struct AutomaticAdvance {
 }
 
 impl AutomaticAdvance {
-    /// Focuses the next unanswered question after one that was just answered.
-    fn from(self, answered: Element) {
+    /// Focuses the next unanswered question after one that was just answered. Called once the answer is given, and its
+    /// follow-up is on the page.
+    fn from(self, answered: &Element) {
         if !self.session.app().preferences.with_untracked(|p| p.advances) {
             return;
         }
-        // Once the answer is given, and its follow-up is there.
-        timing::after(0, move || {
-            // A quick hand may have gone on by itself.
-            let focused = document().active_element();
-            let focused = focused.and_then(|it| it.closest(".question").ok().flatten());
-            if focused.is_some_and(|other| !answered.contains(Some(&other))) {
-                return;
-            }
-            if go_on_unless_last(&answered) {
-                self.last.try_set_value(timing::now_ms());
-                return;
-            }
-            let all = questions_on_page();
-            let after = all.iter().skip_while(|question| **question != answered).skip(1);
-            let is_unanswered =
-                |question: &&Element| !question.class_list().contains("question--answered");
-            if let Some(next) = after.into_iter().find(is_unanswered) {
-                focus_control(next);
-                self.last.try_set_value(timing::now_ms());
-            }
-        });
+        // A quick hand may have gone on by itself.
+        let focused = document().active_element();
+        let focused = focused.and_then(|it| it.closest(".question").ok().flatten());
+        if focused.is_some_and(|other| !answered.contains(Some(&other))) {
+            return;
+        }
+        if go_on_unless_last(answered) {
+            self.last.try_set_value(timing::now_ms());
+            return;
+        }
+        let all = questions_on_page();
+        let after = all.iter().skip_while(|question| *question != answered).skip(1);
+        let is_unanswered =
+            |question: &&Element| !question.class_list().contains("question--answered");
+        if let Some(next) = after.into_iter().find(is_unanswered) {
+            focus_control(next);
+            self.last.try_set_value(timing::now_ms());
+        }
     }
 
     /// Reports whether it happened just now, and no key was pressed since: a hand used to Enter would skip the question.
@@ -556,7 +556,7 @@ fn keydown(advances: AutomaticAdvance, event: &KeyboardEvent) {
                 radio.click();
                 reported(radio.focus());
                 if radio.closest(SINGLE_CHOICE).is_ok_and(|answer| answer.is_some()) {
-                    advances.from(question);
+                    after_update(move || advances.from(&question));
                 }
             }
         }
