@@ -69,7 +69,9 @@ pub(super) struct SampleBlock {
     /// The number of samples; at most [`BLOCK`].
     pub(super) samples: usize,
     /// By item: the draw counts in each of [`BLOCK`] samples.
-    counts: Vec<u8>,
+    counts: Vec<[u8; BLOCK]>,
+    /// The greatest draw count.
+    pub(super) most: u8,
 }
 
 impl SampleBlock {
@@ -77,23 +79,21 @@ impl SampleBlock {
     #[inline(never)]
     fn draw(samples: usize, positions: &mut Positions) -> Self {
         let items = positions.items as usize;
-        let mut counts = vec![0_u8; items * BLOCK];
+        let mut counts = vec![[0_u8; BLOCK]; items];
         for sample in 0..samples {
             for _ in 0..items {
-                if let Some(count) = counts.get_mut(positions.next() * BLOCK + sample) {
-                    *count = count.saturating_add(1);
+                if let Some(of_item) = counts.get_mut(positions.next()) {
+                    of_item[sample] = of_item[sample].saturating_add(1);
                 }
             }
         }
-        SampleBlock { samples, counts }
+        let most = counts.as_flattened().iter().copied().max().unwrap_or_default();
+        SampleBlock { samples, counts, most }
     }
 
     /// The draw counts of an item, by sample; zeros if there is no such item.
-    pub(super) fn times<T: Copy + Default + From<u8>>(&self, item: usize) -> [T; BLOCK] {
-        let mut times = [T::default(); BLOCK];
-        let counts = self.counts.get(item * BLOCK..).unwrap_or_default();
-        times.iter_mut().zip(counts).for_each(|(times, count)| *times = T::from(*count));
-        times
+    pub(super) fn counts(&self, item: usize) -> &[u8; BLOCK] {
+        self.counts.get(item).unwrap_or(&[0; BLOCK])
     }
 }
 

@@ -17,6 +17,15 @@ pub struct ItemSums {
     entries: Vec<(usize, f64)>,
 }
 
+/// A column of [`ItemSums`], without zeros.
+#[derive(Debug, PartialEq)]
+pub(super) struct DistinctColumn {
+    /// Positions of items, ascending, each with its number.
+    pub(super) entries: Vec<(usize, f64)>,
+    /// Whether its numbers count with the square of how often their item is drawn.
+    pub(super) is_squared: bool,
+}
+
 impl ItemSums {
     /// Creates sums of no items, with `width` numbers for each.
     #[must_use]
@@ -87,39 +96,36 @@ impl ItemSums {
         self.items.iter().copied().zip(self.rows())
     }
 
-    /// The numbers that samples have to be summed up for: those of an item in a column as one number, equal columns once,
-    /// and none of ones only. By column: its position among these; `None` for ones, whose total is the number of items in
-    /// every sample.
-    pub(super) fn distinct_columns(&self) -> (ItemSums, Vec<Option<usize>>) {
-        type Column = Vec<(usize, u64)>;
-        let mut columns: Vec<Column> = vec![Vec::new(); self.width];
-        let mut rows = Vec::with_capacity(self.items());
+    /// The columns that samples have to be summed up for: equal ones once, and none of ones only. By column of the sums:
+    /// its position among these; `None` for ones, whose total is the number of items in every sample.
+    pub(super) fn distinct_columns(&self) -> (Vec<DistinctColumn>, Vec<Option<usize>>) {
+        let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.width];
         for (at, row) in self.rows().enumerate() {
-            let row = added_up(row);
-            for (column, number) in &row {
-                columns[*column].push((at, number.to_bits()));
+            for (column, number) in row {
+                match columns[*column].last_mut() {
+                    Some((last, sum)) if *last == at => *sum += number,
+                    _ => columns[*column].push((at, *number)),
+                }
             }
-            rows.push(row);
         }
-        let ones: Column = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
+        type Bits = Vec<(usize, u64)>;
+        let ones: Bits = (0..self.items()).map(|at| (at, 1_f64.to_bits())).collect();
         // In order, since different columns mostly differ at their beginning.
-        let mut known: BTreeMap<(bool, &Column), usize> = BTreeMap::new();
-        let (mut places, mut firsts) = (Vec::new(), Vec::new());
-        for (at, column) in columns.iter().enumerate() {
-            let next = known.len();
+        let mut known: BTreeMap<(bool, Bits), usize> = BTreeMap::new();
+        let mut distinct = Vec::new();
+        let place = |(at, entries): (usize, Vec<(usize, f64)>)| {
+            let bits: Bits =
+                entries.iter().map(|(item, number)| (*item, number.to_bits())).collect();
             let is_squared = self.is_squared(at);
-            let is_ones = !is_squared && *column == ones;
-            let place = (!is_ones).then(|| *known.entry((is_squared, column)).or_insert(next));
-            places.push(place);
-            firsts.push(place.filter(|place| *place == next));
-        }
-        let mut distinct = ItemSums::new(known.len());
-        distinct.squared =
-            known.iter().filter(|((is_squared, _), _)| *is_squared).map(|(_, at)| *at).collect();
-        for (item, row) in self.items.iter().zip(rows) {
-            let first = |(column, number): (usize, f64)| Some((firsts[column]?, number));
-            distinct.add(*item, row.into_iter().filter_map(first));
-        }
+            let is_ones = !is_squared && bits == ones;
+            (!is_ones).then(|| {
+                *known.entry((is_squared, bits)).or_insert_with(|| {
+                    distinct.push(DistinctColumn { entries, is_squared });
+                    distinct.len() - 1
+                })
+            })
+        };
+        let places = columns.into_iter().enumerate().map(place).collect();
         (distinct, places)
     }
 
@@ -139,20 +145,6 @@ impl ItemSums {
         }
         both
     }
-}
-
-/// The numbers of a row by column, each column once.
-fn added_up(row: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let mut row = row.to_vec();
-    row.sort_by_key(|(column, _)| *column);
-    row.dedup_by(|(column, number), (kept, sum)| {
-        let is_same = column == kept;
-        if is_same {
-            *sum += *number;
-        }
-        is_same
-    });
-    row
 }
 
 #[cfg(test)]
@@ -176,7 +168,8 @@ mod tests {
         sums.add_row(4, [1.0, 0.0, 0.0, 0.0, 3.0]);
         let (distinct, places) = sums.distinct_columns();
         assert_eq!(places, [None, Some(0), Some(1), Some(0), Some(2)]);
-        assert_eq!((distinct.items(), distinct.totals()), (2, vec![2.0, 0.0, 6.0]));
+        let entries: Vec<_> = distinct.into_iter().map(|column| column.entries).collect();
+        assert_eq!(entries, [vec![(0, 2.0)], vec![], vec![(0, 3.0), (1, 3.0)]]);
     }
 
     #[test]
@@ -187,7 +180,10 @@ mod tests {
         sums.add_row(4, [2.0, 2.0, 1.0]);
         let (distinct, places) = sums.distinct_columns();
         assert_eq!(places, [Some(0), Some(0), None]);
-        assert_eq!(distinct.rows().collect::<Vec<_>>(), [[(0, 2.0)], [(0, 2.0)]]);
+        assert_eq!(
+            distinct,
+            [DistinctColumn { entries: vec![(0, 2.0), (1, 2.0)], is_squared: false }]
+        );
     }
 
     #[test]
@@ -196,7 +192,7 @@ mod tests {
         sums.add_row(2, [1.0, 1.0, 1.0]);
         let (distinct, places) = sums.distinct_columns();
         assert_eq!(places, [None, Some(0), Some(0)]);
-        assert!(distinct.is_squared(0));
+        assert_eq!(distinct, [DistinctColumn { entries: vec![(0, 1.0)], is_squared: true }]);
         let both = ItemSums::new(1).beside(&sums);
         assert_eq!([0, 1, 2, 3].map(|column| both.is_squared(column)), [false, false, true, true]);
     }

@@ -1,164 +1,139 @@
 //! Totals of samples: sums over items of draw counts times numbers, of [`BLOCK`] samples at once.
 //!
-//! Most numbers are whole and small. Their totals are exact in any arithmetic, and computed in the shortest in which they fit,
-//! of which a processor adds up most at once.
-
-use std::ops::{AddAssign, Mul};
+//! Most numbers are whole and small. A whole number is a sum of powers of two, so that its column needs no products: for each
+//! power, the draw counts of the items that have it are added up, in bytes, of which a processor adds most at once.
 
 use super::drawn_samples::{BLOCK, SampleBlock};
-use super::item_sums::ItemSums;
+use super::item_sums::{DistinctColumn, ItemSums};
 
-/// The place of the total of a column.
-#[derive(Debug, Clone, Copy)]
-enum ColumnPlace {
-    /// The number of items, in every sample.
-    Ones,
-    /// In numbers of 16 bits.
-    Narrow(u32),
-    /// In numbers of 32 bits.
-    Wide(u32),
-    /// In floating-point numbers, added in the order of the items.
-    Real(u32),
-    /// The same, of numbers that count with the square of how often their item is drawn.
-    Squared(u32),
-}
-
-/// Sums by item, prepared for samples: equal columns once, each with the numbers that its totals need.
+/// Sums by item, prepared for samples: equal columns once.
 pub(super) struct SampledSums {
     items: f64,
-    places: Vec<ColumnPlace>,
-    narrow: SampledColumns,
-    wide: SampledColumns,
-    real: SampledColumns,
-    squared: SampledColumns,
+    columns: Vec<SampledColumn>,
+    /// By column of the sums: its position in `columns`; `None` for ones.
+    places: Vec<Option<usize>>,
 }
 
-/// The numbers of some columns, in the order of the items. Items without numbers take no memory.
-struct SampledColumns {
-    width: u32,
-    entries: Vec<ColumnEntry>,
+/// A column, prepared for samples.
+enum SampledColumn {
+    /// Whole numbers, none negative, whose totals are exact in 32 bits.
+    Whole(Vec<BitPlane>),
+    /// Any other numbers, added in the order of the items.
+    Real(Vec<(usize, f64)>),
+    /// The same, of numbers that count with the square of how often their item is drawn.
+    Squared(Vec<(usize, f64)>),
 }
 
-/// A number of an item in a column; both by their positions.
-struct ColumnEntry {
-    item: u32,
-    column: u32,
-    number: f64,
+/// The items whose numbers have a power of two.
+struct BitPlane {
+    exponent: u32,
+    items: Vec<usize>,
 }
 
 /// The totals of the columns of [`SampledSums`] in the samples of a block.
 #[derive(Default)]
-pub(super) struct BlockTotals {
-    narrow: Vec<[u16; BLOCK]>,
-    wide: Vec<[u32; BLOCK]>,
-    real: Vec<[f64; BLOCK]>,
-    squared: Vec<[f64; BLOCK]>,
-}
+pub(super) struct BlockTotals(Vec<[f64; BLOCK]>);
 
 impl SampledSums {
     pub(super) fn of(sums: &ItemSums) -> Self {
-        let (distinct, columns) = sums.distinct_columns();
+        let (distinct, places) = sums.distinct_columns();
         let items = sums.items() as f64;
-        let mut widths = [0_u32; 4];
-        let mut next = |kind: usize| {
-            widths[kind] += 1;
-            widths[kind] - 1
-        };
-        // In a sample, as many items are drawn as there are.
-        let place = |(column, most): (usize, Option<f64>)| match most.map(|most| most * items) {
-            _ if distinct.is_squared(column) => ColumnPlace::Squared(next(3)),
-            Some(total) if total <= f64::from(u16::MAX) => ColumnPlace::Narrow(next(0)),
-            Some(total) if total <= f64::from(u32::MAX) => ColumnPlace::Wide(next(1)),
-            Some(_) | None => ColumnPlace::Real(next(2)),
-        };
-        let distinct_places: Vec<ColumnPlace> =
-            greatest_whole_numbers(&distinct).into_iter().enumerate().map(place).collect();
-        let of_width = |width| SampledColumns { width, entries: Vec::new() };
-        let [mut narrow, mut wide, mut real, mut squared] = widths.map(of_width);
-        for (item, row) in (0..).zip(distinct.rows()) {
-            for (at, number) in row {
-                let (columns, column) = match distinct_places.get(*at) {
-                    Some(ColumnPlace::Narrow(at)) => (&mut narrow, *at),
-                    Some(ColumnPlace::Wide(at)) => (&mut wide, *at),
-                    Some(ColumnPlace::Real(at)) => (&mut real, *at),
-                    Some(ColumnPlace::Squared(at)) => (&mut squared, *at),
-                    Some(ColumnPlace::Ones) | None => continue,
-                };
-                columns.entries.push(ColumnEntry { item, column, number: *number });
-            }
-        }
-        let place = |at: &Option<usize>| {
-            at.and_then(|at| distinct_places.get(at).copied()).unwrap_or(ColumnPlace::Ones)
-        };
-        let places = columns.iter().map(place).collect();
-        SampledSums { items, places, narrow, wide, real, squared }
+        let columns = distinct.into_iter().map(|column| SampledColumn::of(column, items)).collect();
+        SampledSums { items, columns, places }
     }
 
     /// Computes the totals of all samples of a block.
     pub(super) fn add_up(&self, block: &SampleBlock, totals: &mut BlockTotals) {
-        let BlockTotals { narrow, wide, real, squared } = totals;
-        add_up(&self.narrow, narrow, |item| block.times(item), whole);
-        add_up(&self.wide, wide, |item| block.times(item), whole);
-        // By way of the shorter numbers, into which a processor converts several at once.
-        let times = |item| block.times::<f32>(item).map(f64::from);
-        add_up(&self.real, real, times, |number| number);
-        add_up(&self.squared, squared, |item| times(item).map(|n| n * n), |number| number);
+        totals.0.clear();
+        totals.0.extend(self.columns.iter().map(|column| match column {
+            SampledColumn::Whole(planes) => whole_totals(planes, block),
+            SampledColumn::Real(entries) => real_totals(entries, block, |times| times),
+            SampledColumn::Squared(entries) => real_totals(entries, block, |times| times * times),
+        }));
     }
 
     /// Copies the totals of one sample, by column.
     pub(super) fn read(&self, totals: &BlockTotals, sample: usize, into: &mut [f64]) {
-        let BlockTotals { narrow, wide, real, squared } = totals;
         for (total, place) in into.iter_mut().zip(&self.places) {
-            *total = match *place {
-                ColumnPlace::Ones => self.items,
-                ColumnPlace::Narrow(at) => f64::from(narrow[at as usize][sample]),
-                ColumnPlace::Wide(at) => f64::from(wide[at as usize][sample]),
-                ColumnPlace::Real(at) => real[at as usize][sample],
-                ColumnPlace::Squared(at) => squared[at as usize][sample],
-            };
+            *total = place.map_or(self.items, |at| totals.0[at][sample]);
         }
     }
 }
 
-/// By column: the greatest number of an item; `None` if not all are whole and none negative.
-fn greatest_whole_numbers(sums: &ItemSums) -> Vec<Option<f64>> {
-    let mut greatest = vec![Some(0.0_f64); sums.width()];
-    for row in sums.rows() {
-        for (column, number) in row {
-            let is_whole = *number >= 0.0 && number.fract() == 0.0;
-            greatest[*column] =
-                greatest[*column].filter(|_| is_whole).map(|most| most.max(*number));
+impl SampledColumn {
+    fn of(DistinctColumn { entries, is_squared }: DistinctColumn, items: f64) -> Self {
+        // In a sample, as many items are drawn as there are.
+        let greatest = f64::from(u32::MAX) / items;
+        let is_whole =
+            |(_, number): &(usize, f64)| (0.0..=greatest).contains(number) && number.fract() == 0.0;
+        match is_squared {
+            true => SampledColumn::Squared(entries),
+            false if entries.iter().all(is_whole) => SampledColumn::Whole(bit_planes(&entries)),
+            false => SampledColumn::Real(entries),
         }
     }
-    greatest
 }
 
-/// A number that is whole and small enough, as [`greatest_whole_numbers`] finds.
-fn whole<T: TryFrom<u32> + Default>(number: f64) -> T {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
-    let number = number as u32;
-    T::try_from(number).unwrap_or_default()
+/// Divides whole numbers into the powers of two of which they are the sums.
+fn bit_planes(entries: &[(usize, f64)]) -> Vec<BitPlane> {
+    let mut planes: Vec<BitPlane> = Vec::new();
+    for (item, number) in entries {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it fits")]
+        let mut bits = *number as u32;
+        while bits != 0 {
+            let exponent = bits.trailing_zeros();
+            for exponent in (0..=exponent).skip(planes.len()) {
+                planes.push(BitPlane { exponent, items: Vec::new() });
+            }
+            planes[exponent as usize].items.push(*item);
+            bits &= bits - 1;
+        }
+    }
+    planes.retain(|plane| !plane.items.is_empty());
+    planes
 }
 
-/// Adds the numbers of all items, each times its draw counts.
-fn add_up<T: Copy + Default + Mul<Output = T> + AddAssign>(
-    columns: &SampledColumns,
-    totals: &mut Vec<[T; BLOCK]>,
-    times: impl Fn(usize) -> [T; BLOCK],
-    number: impl Fn(f64) -> T,
-) {
-    totals.clear();
-    totals.resize(columns.width as usize, [T::default(); BLOCK]);
-    for row in columns.entries.chunk_by(|one, next| one.item == next.item) {
-        let Some(first) = row.first() else { continue };
-        let times = times(first.item as usize);
-        for ColumnEntry { column, number: of_item, .. } in row {
-            let number = number(*of_item);
-            for (total, times) in totals[*column as usize].iter_mut().zip(&times) {
-                *total += *times * number;
+fn whole_totals(planes: &[BitPlane], block: &SampleBlock) -> [f64; BLOCK] {
+    let mut totals = [0_u32; BLOCK];
+    // As many as a byte can hold the counts of.
+    let at_once = usize::from(u8::MAX / block.most.max(1));
+    for BitPlane { exponent, items } in planes {
+        for items in items.chunks(at_once) {
+            let mut counts = [0_u8; BLOCK];
+            for item in items {
+                let of_item = block.counts(*item);
+                counts.iter_mut().zip(of_item).for_each(|(sum, count)| *sum += count);
+            }
+            for (total, count) in totals.iter_mut().zip(counts) {
+                *total += u32::from(count) << exponent;
             }
         }
     }
+    totals.map(f64::from)
+}
+
+/// The number of samples whose totals of real numbers a processor holds at once.
+const HELD: usize = 16;
+
+/// `factor` is computed from how often an item is drawn.
+fn real_totals(
+    entries: &[(usize, f64)],
+    block: &SampleBlock,
+    factor: impl Fn(f64) -> f64,
+) -> [f64; BLOCK] {
+    let mut totals = [0.0; BLOCK];
+    for (at, totals) in totals.as_chunks_mut::<HELD>().0.iter_mut().enumerate() {
+        let mut held = [0.0; HELD];
+        for (item, number) in entries {
+            let counts = block.counts(*item).as_chunks::<HELD>().0[at];
+            for (total, count) in held.iter_mut().zip(counts) {
+                // By way of the shorter number, into which a processor converts several at once.
+                *total += factor(f64::from(f32::from(count))) * number;
+            }
+        }
+        *totals = held;
+    }
+    totals
 }
 
 #[cfg(test)]
@@ -168,6 +143,22 @@ mod tests {
     use super::*;
     use crate::measure::Resampling;
     use crate::measure::drawn_samples::DrawnSamples;
+
+    #[test]
+    fn totals_may_exceed_a_byte() {
+        let mut sums = ItemSums::new(1);
+        (0..1000).for_each(|item| sums.add_row(item, [5.0]));
+        let sampled = SampledSums::of(&sums);
+        let (mut totals, mut found) = (BlockTotals::default(), [0.0]);
+        let how = Resampling { samples: 70, seed: 1 };
+        DrawnSamples::default().each_block(how, 1000, |block| {
+            sampled.add_up(block, &mut totals);
+            for sample in 0..block.samples {
+                sampled.read(&totals, sample, &mut found);
+                assert_eq!(found, [5000.0], "as many items are drawn as there are");
+            }
+        });
+    }
 
     proptest! {
         #[test]
