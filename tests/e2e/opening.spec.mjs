@@ -274,6 +274,8 @@ test("reading a large file says how far it is, and the button that gives it up k
   const answers = { [`${ELSEWHERE}/template.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/data.json`]: answer(text) };
   const app = await start(t, { answers });
   await app.page.addInitScript(() => {
+    // As in a browser in which pauses take some milliseconds each.
+    delete globalThis.Scheduler?.prototype.postTask;
     let first;
     const watch = new MutationObserver(() => {
       const said = document.querySelector("[data-page=opening] [role=status]")?.textContent ?? "";

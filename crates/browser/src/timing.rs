@@ -1,5 +1,6 @@
 //! Frames, pauses, and the marks that measurements read.
 
+use std::cell::Cell;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -10,6 +11,13 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Performance, window};
 
 use super::console::reported;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Fails in browsers that do not have it.
+    #[wasm_bindgen(catch, js_namespace = scheduler, js_name = postTask)]
+    fn post_task(function: &Function) -> Result<Promise, JsValue>;
+}
 
 /// Milliseconds since the page was opened.
 #[must_use]
@@ -61,9 +69,25 @@ pub fn after_paint(run: impl FnOnce() + 'static) {
     before_paint(move || after(0, run));
 }
 
-/// Lets the browser paint and take input before going on.
+/// The time after which a pause waits for a timer, in milliseconds: tasks that follow one another keep a browser from
+/// painting, and timers let some milliseconds pass.
+const UNPAINTED_MS: f64 = 30.0;
+
+thread_local! {
+    /// The time of the last pause that waited for a timer.
+    static LAST_TIMER: Cell<f64> = const { Cell::new(f64::MIN) };
+}
+
+/// Lets the browser take input before going on, and paint if it had no time for that lately.
 pub async fn pause() {
-    wait(0).await;
+    let turn = Promise::new(&mut |resolve, _| {
+        let is_painted = now_ms() - LAST_TIMER.get() < UNPAINTED_MS;
+        if !is_painted || post_task(&resolve).is_err() {
+            LAST_TIMER.set(now_ms());
+            call_after(0, &resolve);
+        }
+    });
+    reported(JsFuture::from(turn).await);
 }
 
 /// The time in which steps are made before the browser has its turn, in milliseconds: about half of a frame, since it has to
