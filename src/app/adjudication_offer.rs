@@ -15,15 +15,13 @@ use super::lazy::lazily_loaded;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::query;
 use spanwise_annotation::format::{annotator_of, identity};
-use spanwise_browser::{location, timing};
+use spanwise_browser::location;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
 
 /// Instances that are searched for a name of an annotator before more is loaded.
 const SEARCHED: usize = 64;
-
-/// Longest time that reading the names may block the page, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 /// Most annotators that are named in the offer.
 const NAMED: usize = 6;
@@ -88,7 +86,7 @@ async fn annotators_in_common(session: Session) -> Option<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     let mut first_by_texts: BTreeMap<u64, String> = BTreeMap::new();
     let mut is_shared = false;
-    let mut began = timing::now_ms();
+    let mut slice = TimeSlice::begin();
     for raw in dataset.iter() {
         if let Some(name) = annotator_of(raw) {
             let texts = identity(raw).for_alignment().texts;
@@ -96,10 +94,7 @@ async fn annotators_in_common(session: Session) -> Option<BTreeSet<String>> {
             is_shared |= *first != name;
             names.insert(name);
         }
-        if timing::now_ms() - began > SLICE_MS {
-            timing::pause().await;
-            began = timing::now_ms();
-        }
+        slice.pause_if_over().await;
     }
     session.work.try_with_value(|_| ())?;
     Some(if is_shared { names } else { BTreeSet::new() })

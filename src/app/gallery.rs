@@ -7,11 +7,8 @@ use serde::Deserialize;
 use super::failure::Failure;
 use super::fetching::fetch_json;
 use super::page_address::TEMPLATE_INDEX;
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_template::{Template, compile};
-
-/// Longest time to compile templates before the page may paint, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 #[derive(Deserialize)]
 struct GalleryEntry {
@@ -63,15 +60,12 @@ impl ShippedTemplate {
 pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
     let listed: Vec<GalleryEntry> = fetch_json(TEMPLATE_INDEX).await?;
     let mut all = Vec::new();
-    let mut began = timing::now_ms();
+    let mut slice = TimeSlice::begin();
     for GalleryEntry { name, template } in listed {
         if let Some(template) = compile(&template).template {
             all.push(ShippedTemplate { name, template: Arc::new(template) });
         }
-        if timing::now_ms() - began > SLICE_MS {
-            timing::pause().await;
-            began = timing::now_ms();
-        }
+        slice.pause_if_over().await;
     }
     all.sort_by_cached_key(|shipped| {
         (shipped.is_tutorial(), place(shipped), shipped.template.label.to_lowercase())

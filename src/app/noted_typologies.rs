@@ -8,11 +8,8 @@ use super::context::Session;
 use super::lazy::lazily_loaded;
 use super::notices::NoticeLevel;
 use spanwise_annotation::typology_hash::{NotedTypologies, TypologyHash};
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_i18n::TextId;
-
-/// Longest time that reading the notes may block the page, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 type ReportOtherTypologies = fn(Session) -> Pin<Box<dyn Future<Output = ()>>>;
 
@@ -49,15 +46,12 @@ async fn report_other_typologies(session: Session) {
 pub(super) async fn noted_typologies(session: Session) -> Option<NotedTypologies> {
     let dataset = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
     let mut noted = NotedTypologies::default();
-    let mut began = timing::now_ms();
+    let mut slice = TimeSlice::begin();
     for (at, raw) in dataset.iter().enumerate() {
         if let Some(typology) = TypologyHash::noted_in(raw) {
             noted.add(at, typology);
         }
-        if timing::now_ms() - began > SLICE_MS {
-            timing::pause().await;
-            began = timing::now_ms();
-        }
+        slice.pause_if_over().await;
     }
     Some(noted)
 }

@@ -17,13 +17,10 @@ use spanwise_annotation::store::events::logged_events;
 use spanwise_annotation::store::works::WorkMeta;
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::{Command, Workspace};
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 
 /// The index of the replay's session among those of the page, for the ids of its elements.
 const NUMBER: usize = 1;
-
-/// Longest time that reading the history may block the page, in milliseconds.
-const SLICE_MS: f64 = 6.0;
 
 /// The replay of an instance. `Copy`, like a signal.
 #[derive(Clone, Copy)]
@@ -70,17 +67,14 @@ impl InstanceReplay {
         let events: Vec<_> = events.into_iter().filter(|event| event.instance == at).collect();
         let template = session.template();
         spawn_local(async move {
-            let mut start = timing::now_ms();
+            let mut slice = TimeSlice::begin();
             for commit in history.commits {
                 let Ok(changes) = change::from_json(&commit, &template.typology) else { continue };
                 // The dialog may be closed.
                 if replay.replay.try_update_value(|replay| replay.push(&changes)).is_none() {
                     return;
                 }
-                if timing::now_ms() - start > SLICE_MS {
-                    timing::pause().await;
-                    start = timing::now_ms();
-                }
+                slice.pause_if_over().await;
             }
             replay.replay.try_update_value(|replay| replay.set_times(&events));
             if let Some(count) = replay.replay.try_with_value(Replay::len) {

@@ -17,15 +17,12 @@ use spanwise_annotation::document::{
 use spanwise_annotation::store::works::DataPlace;
 use spanwise_annotation::store::{JournalError, ReadOnlyReason, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Command, Rejection, Workspace};
-use spanwise_browser::timing;
+use spanwise_browser::timing::{self, TimeSlice};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_markdown::formatting::Rendering;
 use spanwise_template::{Category, CategoryId, Side, SpanRole, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
-
-/// Longest time that the background reading of instances may block the page, in milliseconds.
-const SCAN_SLICE_MS: f64 = 6.0;
 
 /// Length of the first moments of an instance, in milliseconds: longer than the interval of a double click.
 const FIRST_MOMENTS_MS: i32 = 400;
@@ -495,11 +492,9 @@ impl Session {
             loop {
                 timing::pause().await;
                 let slice = self.work.try_update_value(|work| {
-                    let start = timing::now_ms();
+                    let slice = TimeSlice::begin();
                     let mut progress = work.workspace.scan(8);
-                    while progress.scanned < progress.total
-                        && timing::now_ms() - start < SCAN_SLICE_MS
-                    {
+                    while progress.scanned < progress.total && !slice.is_over() {
                         progress = work.workspace.scan(8);
                     }
                     progress

@@ -24,12 +24,10 @@ use spanwise_annotation::suggestions::{
     Decided, KeptReply, SuggestionState, replies_of, suggestion_id, suggestions,
 };
 use spanwise_annotation::workspace::{Command, Workspace};
+use spanwise_browser::timing::TimeSlice;
 use spanwise_browser::{blobs, timing};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
-
-/// Longest time that reading instances may block the page, in milliseconds.
-const SLICE_MS: f64 = 6.0;
 
 /// A run whose annotations are suggested, as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
@@ -323,9 +321,9 @@ impl Suggestions {
             timing::pause().await;
             let length = self.open.try_with_untracked(Vec::len)?;
             let run = self.run.try_get_untracked()??;
-            let begun = timing::now_ms();
+            let slice = TimeSlice::begin();
             let mut counted = Vec::new();
-            while at < length && timing::now_ms() - begun < SLICE_MS {
+            while at < length && !slice.is_over() {
                 let edits = shown_suggestions(&run, at, self.session).edits;
                 let instance = self.session.ask(|workspace| workspace.instance(at));
                 counted.push((at, count_open(&edits, &instance)));
@@ -415,13 +413,10 @@ async fn aligned(session: Session, run: SuggestedRun) -> Option<LoadedRun> {
 /// The identities of the instances of a file, read in slices.
 async fn keys(data: &Dataset) -> Vec<AlignmentKey> {
     let mut keys = Vec::with_capacity(data.len());
-    let mut begun = timing::now_ms();
+    let mut slice = TimeSlice::begin();
     for raw in data.iter() {
         keys.push(identity(raw).for_alignment());
-        if timing::now_ms() - begun > SLICE_MS {
-            timing::pause().await;
-            begun = timing::now_ms();
-        }
+        slice.pause_if_over().await;
     }
     keys
 }

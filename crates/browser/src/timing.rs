@@ -90,18 +90,45 @@ pub async fn pause() {
     reported(JsFuture::from(turn).await);
 }
 
-/// The time in which steps are made before the browser has its turn, in milliseconds: about half of a frame, since it has to
-/// lay out what they changed in the other half.
+/// The time that a page computes before the browser has its turn, in milliseconds: about half of a frame, since it has to
+/// lay out what changed in the other half.
 const SLICE_MS: f64 = 8.0;
+
+/// A slice of the time of a page, which computes and is used at once.
+#[derive(Debug)]
+pub struct TimeSlice {
+    began: f64,
+}
+
+impl TimeSlice {
+    /// Begins a slice.
+    #[must_use]
+    pub fn begin() -> Self {
+        TimeSlice { began: now_ms() }
+    }
+
+    /// Returns `true` once the browser should have its turn.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        now_ms() - self.began > SLICE_MS
+    }
+
+    /// [Pauses](pause) once the slice is over, and begins the next one. Returns `true` if it did.
+    pub async fn pause_if_over(&mut self) -> bool {
+        let is_over = self.is_over();
+        if is_over {
+            pause().await;
+            *self = TimeSlice::begin();
+        }
+        is_over
+    }
+}
 
 /// Calls `step` until it returns `false`, and lets the browser paint and take input in between.
 pub async fn in_slices(mut step: impl FnMut() -> bool) {
-    let mut began = now_ms();
+    let mut slice = TimeSlice::begin();
     while step() {
-        if now_ms() - began > SLICE_MS {
-            pause().await;
-            began = now_ms();
-        }
+        slice.pause_if_over().await;
     }
 }
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::decided_rows::{DecidedRow, GroupOrder, ListedGroup};
-use super::{AdjudicatedWorks, Adjudication, SEARCH_SLICE_MS};
+use super::{AdjudicatedWorks, Adjudication};
 use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
@@ -19,7 +19,7 @@ use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{EditKey, Instance, TextName};
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::{Command, InstanceChanges, StripCell};
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_i18n::TextId;
 use spanwise_text::Span;
 
@@ -430,7 +430,7 @@ impl Adjudication {
 
     /// Reads the groups of all rows. Returns `false` if the page is gone.
     async fn read_rows(self) -> bool {
-        let mut began = timing::now_ms();
+        let mut slice = TimeSlice::begin();
         for row in 0..self.total() {
             let is_read = self
                 .decisions
@@ -442,10 +442,9 @@ impl Adjudication {
                 Some(false) => {}
             }
             self.read_row(row);
-            if timing::now_ms() - began > SEARCH_SLICE_MS {
+            if slice.is_over() {
                 self.count_decisions();
-                timing::pause().await;
-                began = timing::now_ms();
+                slice.pause_if_over().await;
                 if self.parts.try_with_value(|_| ()).is_none() {
                     return false;
                 }

@@ -27,12 +27,9 @@ use super::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_i18n::{Message, TextId};
 use spanwise_template::Template;
-
-/// Longest time that the search for a difference may block the page, in milliseconds.
-const SEARCH_SLICE_MS: f64 = 8.0;
 
 /// An instance that is not aligned in the files of all annotators.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -278,7 +275,7 @@ impl Adjudication {
         let from = self.row.get_untracked();
         // A later search, or another row, ends this one.
         let moved = move || self.row.try_get_untracked() != Some(from);
-        let mut began = timing::now_ms();
+        let mut slice = TimeSlice::begin();
         spawn_local(async move {
             for step in 1..=total {
                 let row = (from + step) % total;
@@ -289,10 +286,7 @@ impl Adjudication {
                     Some(false) => {}
                     None => return,
                 }
-                if timing::now_ms() - began > SEARCH_SLICE_MS {
-                    timing::pause().await;
-                    began = timing::now_ms();
-                }
+                slice.pause_if_over().await;
             }
             self.app.tell(NoticeLevel::Info, TextId::AdjudicateNoMore, None);
         });

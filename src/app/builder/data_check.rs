@@ -8,11 +8,8 @@ use leptos::task::spawn_local;
 use super::{Builder, DataCheck};
 use spanwise_annotation::format::{DatasetReader, is_misfit};
 use spanwise_annotation::mentions::read_with_mentions;
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_limits::MOST_DRAFT_PROBLEMS;
-
-/// Longest time to read instances before the page may paint, in milliseconds.
-const SLICE_MS: f64 = 6.0;
 
 impl Builder {
     /// Schedules the check of the data against the current template.
@@ -39,18 +36,14 @@ impl Builder {
             }
         };
         let mut problems = dataset.problems().to_vec();
-        let mut began = timing::now_ms();
+        let mut slice = TimeSlice::begin();
         for (at, raw) in dataset.iter().enumerate() {
             problems.extend(read_with_mentions(raw, at, &good.template).problems);
             if problems.len() >= MOST_DRAFT_PROBLEMS {
                 break;
             }
-            if timing::now_ms() - began > SLICE_MS {
-                timing::pause().await;
-                began = timing::now_ms();
-                if !still_wanted() {
-                    return;
-                }
+            if slice.pause_if_over().await && !still_wanted() {
+                return;
             }
         }
         problems.truncate(MOST_DRAFT_PROBLEMS);

@@ -11,15 +11,12 @@ use crate::app::opening::open_data::without_template;
 use crate::app::page_address::{app_address, page_address, shipped_file};
 use spanwise_annotation::format::{Dataset, FileKind, kind};
 use spanwise_annotation::mentions::read_with_mentions;
-use spanwise_browser::timing;
+use spanwise_browser::timing::TimeSlice;
 use spanwise_deployment::addresses::AddressLink;
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
 use spanwise_template::Template;
-
-/// Longest time to read instances before the page may paint, in milliseconds.
-const SLICE_MS: f64 = 8.0;
 
 impl Deployment {
     /// Composes and checks the link of two pasted addresses, of which that of the data may be empty.
@@ -109,16 +106,13 @@ async fn data_finding(
     template: &Template,
 ) -> LinkFinding {
     let mut problems = dataset.problems().to_vec();
-    let mut began = timing::now_ms();
+    let mut slice = TimeSlice::begin();
     for (at, raw) in dataset.iter().enumerate() {
         problems.extend(read_with_mentions(raw, at, template).problems);
         if problems.len() >= MOST_LINK_PROBLEMS {
             break;
         }
-        if timing::now_ms() - began > SLICE_MS {
-            timing::pause().await;
-            began = timing::now_ms();
-        }
+        slice.pause_if_over().await;
     }
     problems.truncate(MOST_LINK_PROBLEMS);
     let text = app.words().count(TextId::DeployLinkData, dataset.len());

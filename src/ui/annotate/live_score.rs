@@ -11,12 +11,9 @@ use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::lazy;
 use spanwise_agreement::measure::{Bootstrap, ScoreRule, SegmentPenalty};
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::timing;
+use spanwise_browser::timing::{self, TimeSlice};
 use spanwise_i18n::{Message, TextId, say};
 use spanwise_template::ScoreKind;
-
-/// Longest time that reading instances may block the page, in milliseconds.
-const SLICE_MS: f64 = 6.0;
 
 lazily_loaded!(typology_views, score_view, fn(Session) -> View, scores);
 
@@ -119,11 +116,10 @@ fn read_all(session: Session, rule: StoredValue<ScoreRule>, penalties: Penalties
             let Some(unread) = penalties.try_with_untracked(|all| unread_from(all, next)) else {
                 return;
             };
-            let start = timing::now_ms();
-            let in_time = |_: &usize| timing::now_ms() - start < SLICE_MS;
+            let slice = TimeSlice::begin();
             let read: Vec<SegmentPenalty> = unread
                 .into_iter()
-                .take_while(in_time)
+                .take_while(|_| !slice.is_over())
                 .map(|at| {
                     let instance = session.ask(|w| w.instance(at));
                     rule.with_value(|rule| rule.penalty(at, &instance))

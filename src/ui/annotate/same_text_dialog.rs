@@ -20,13 +20,11 @@ use spanwise_annotation::workspace::same_text::{SoughtText, TextPlace, mark, pla
 use spanwise_annotation::workspace::{Command, InstanceChanges};
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::{closest, elements};
+use spanwise_browser::timing::TimeSlice;
 use spanwise_browser::{styles, timing};
 use spanwise_i18n::{TextId, say};
 use spanwise_limits::MOST_ROWS;
 use spanwise_text::{Boundary, Span, Text, Utf16};
-
-/// Longest time that the search may block the page, in milliseconds.
-const SLICE_MS: f64 = 6.0;
 
 /// The length of the text shown before and after a place, in UTF-16 code units.
 const CONTEXT: u32 = 40;
@@ -155,10 +153,10 @@ impl SameTextSearch {
             let mut searched = 0;
             // The dialog may be closed, or another search begun.
             while self.number.try_get_untracked() == Some(number) && instances.peek().is_some() {
-                let start = timing::now_ms();
+                let slice = TimeSlice::begin();
                 let mut found = Vec::new();
                 let room = MOST_ROWS.saturating_sub(self.found.with_untracked(Vec::len));
-                while timing::now_ms() - start < SLICE_MS
+                while !slice.is_over()
                     && found.len() < room
                     && let Some(at) = instances.next()
                 {
