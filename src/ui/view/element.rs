@@ -118,22 +118,24 @@ impl El {
     }
 
     fn bind(self, value: AttributeValue, name: &'static str, set: AttributeSetter) -> El {
-        let element = self.0.clone();
         match value {
-            AttributeValue::Text(text) => set(&element, name, CurrentValue::Text(&text)),
-            AttributeValue::Flag(flag) => set(&element, name, CurrentValue::Flag(flag)),
+            AttributeValue::Text(text) => set(&self.0, name, CurrentValue::Text(&text)),
+            AttributeValue::Flag(flag) => set(&self.0, name, CurrentValue::Flag(flag)),
             AttributeValue::Texts(texts) => {
+                let element = self.0.clone();
                 render_effect(Box::new(move || {
                     set(&element, name, CurrentValue::Text(&texts.get()))
                 }));
             }
             AttributeValue::OptionalTexts(texts) => {
+                let element = self.0.clone();
                 render_effect(Box::new(move || match texts.get() {
                     Some(text) => set(&element, name, CurrentValue::Text(&text)),
                     None => set(&element, name, CurrentValue::Flag(false)),
                 }));
             }
             AttributeValue::Flags(flags) => {
+                let element = self.0.clone();
                 render_effect(Box::new(move || {
                     set(&element, name, CurrentValue::Flag(flags.get()))
                 }));

@@ -2,7 +2,8 @@
 
 use leptos::prelude::{Get, Signal};
 use leptos::tachys::renderer::Rndr;
-use web_sys::Node;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Node};
 
 use super::signals::render_effect;
 use spanwise_browser::console::reported;
@@ -11,8 +12,10 @@ use spanwise_browser::console::reported;
 pub(crate) enum View {
     /// Nothing.
     Nothing,
-    /// An element or a text, with all that is in it.
+    /// An element with all that is in it, or a text that changes.
     Node(Node),
+    /// A text.
+    Text(String),
     /// Several parts in their order.
     Many(Vec<View>),
     /// Something whose nodes change: it needs to know where it is mounted.
@@ -40,6 +43,16 @@ impl<'a> MountPoint<'a> {
     pub(super) fn insert(self, node: &Node) {
         reported(self.parent.insert_before(node, self.before));
     }
+
+    fn insert_text(self, text: &str) {
+        match self.before {
+            Some(_) => self.insert(&Rndr::create_text_node(text)),
+            // In one call, also where the parent is a fragment, which has the same method.
+            None => {
+                reported(self.parent.unchecked_ref::<Element>().append_with_str_1(text));
+            }
+        }
+    }
 }
 
 impl View {
@@ -48,6 +61,7 @@ impl View {
         match self {
             View::Nothing => {}
             View::Node(node) => point.insert(&node),
+            View::Text(text) => point.insert_text(&text),
             View::Many(views) => views.into_iter().for_each(|view| view.mount(point)),
             View::Region(mount) => mount(point),
         }
@@ -56,13 +70,13 @@ impl View {
 
 impl From<&str> for View {
     fn from(text: &str) -> View {
-        View::Node(Rndr::create_text_node(text).into())
+        View::Text(text.to_owned())
     }
 }
 
 impl From<String> for View {
     fn from(text: String) -> View {
-        View::from(text.as_str())
+        View::Text(text)
     }
 }
 
