@@ -27,10 +27,17 @@ let policy;
 /** Workers that are started, and that nobody asks anything yet. */
 const spare = [];
 
-/** Starts as many workers for commands that are to come, unless there are so many. */
-export function prepare(workers) {
+/**
+ * Starts a worker for each of some commands, unless there are so many, and has it run that command on files, so that the
+ * browser compiles the program for it.
+ */
+export function prepare(rehearsed, files) {
   try {
-    while (spare.length < workers) spare.push(start());
+    for (const args of rehearsed.slice(spare.length)) {
+      const commands = start();
+      spare.push(commands);
+      commands.run(args, files);
+    }
   } catch {
     // The first command tells that there are no workers.
   }
@@ -64,10 +71,10 @@ function start() {
     asked?.resolve(data);
   });
   const commands = {
-    /** Sets the files of the commands that follow. */
+    /** Sets the files of the commands that follow. They are gone from the page afterwards. */
     keep: (files) => {
       try {
-        worker.postMessage({ files });
+        worker.postMessage({ files }, files.map(([, bytes]) => bytes.buffer));
       } catch {
         // The device has no memory for them.
         stop();

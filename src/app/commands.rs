@@ -128,6 +128,25 @@ impl Commands {
         .await
     }
 
+    /// Runs a command with `--json`, after the one that still runs; `own` are files for it alone. `None` if the worker stops.
+    pub(in crate::app) async fn run_beside(
+        self,
+        arguments: Vec<String>,
+        own: &[PathAndText],
+    ) -> Option<CommandAnswer> {
+        let number = self.last.try_get_value()?;
+        let answer = self.answer(0, number, arguments, own, |_| {}).await;
+        if answer.is_none() && self.is_last(number) {
+            self.forget_workers();
+        }
+        answer
+    }
+
+    /// Has the next command start workers: those that stopped answer nothing more.
+    fn forget_workers(self) {
+        self.workers.try_set_value([None, None]);
+    }
+
     /// The size of the files, in bytes.
     pub(in crate::app) fn size(self) -> usize {
         let size = |files: &Rc<[PathAndText]>| files.iter().map(|(_, text)| text.len()).sum();
@@ -154,11 +173,10 @@ impl Commands {
             return None;
         }
         self.progress.try_set(None);
-        Some(answer.ok_or_else(|| {
-            // A worker that stopped answers nothing more.
-            self.workers.try_set_value([None, None]);
-            TextId::CommandsStopped.into()
-        }))
+        if answer.is_none() {
+            self.forget_workers();
+        }
+        Some(answer.ok_or(TextId::CommandsStopped.into()))
     }
 
     /// Ends the command that runs.

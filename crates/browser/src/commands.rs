@@ -18,7 +18,7 @@ extern "C" {
     type CommandsModule;
 
     #[wasm_bindgen(method)]
-    fn prepare(this: &CommandsModule, workers: u32);
+    fn prepare(this: &CommandsModule, rehearsed: Array, files: Array);
 
     #[wasm_bindgen(method, catch, js_name = startCommands)]
     fn start(this: &CommandsModule) -> Result<JsCommands, JsValue>;
@@ -113,7 +113,7 @@ impl CommandWorker {
                 told(progress);
             }
         });
-        let arguments: Array = arguments.iter().map(|text| JsValue::from_str(text)).collect();
+        let arguments = texts(arguments);
         let function = told.as_ref().unchecked_ref::<Function>();
         let answer = checked(self.0.run(arguments, paths_and_contents(own), function).await)?;
         let text = |name| member(&answer, name).and_then(|value| value.as_string());
@@ -134,11 +134,17 @@ impl CommandWorker {
     }
 }
 
-/// Starts so many workers for commands that are to come. Without a connection, the first command tells.
-pub async fn prepare(workers: u32) {
+/// Starts a worker for each of some commands, which it runs on these files, to be quicker at those that are to come. Without
+/// a connection, the first of these tells.
+pub async fn prepare(rehearsed: &[Vec<String>], files: &[PathAndText]) {
     if let Ok(module) = module().await {
-        module.prepare(workers);
+        let rehearsed = rehearsed.iter().map(|arguments| texts(arguments)).collect();
+        module.prepare(rehearsed, paths_and_contents(files));
     }
+}
+
+fn texts(arguments: &[String]) -> Array {
+    arguments.iter().map(|text| JsValue::from_str(text)).collect()
 }
 
 async fn module() -> Result<CommandsModule, CommandsStopped> {

@@ -770,8 +770,8 @@ pub(super) struct ReportArgs {
     pub(super) weights: Vec<(MqmSeverity, f64)>,
 
     /// The page to write: one HTML file
-    #[arg(long, short, value_name = "OUT")]
-    pub(super) output: PathBuf,
+    #[arg(long, short, value_name = "OUT", required_unless_present = "parts")]
+    pub(super) output: Option<PathBuf>,
 
     /// Also write the plots into this folder: SVG files, and the table of each (CSV, or what --table says)
     #[arg(long, value_name = "FOLDER")]
@@ -781,7 +781,8 @@ pub(super) struct ReportArgs {
     #[arg(long)]
     pub(super) force: bool,
 
-    /// Make the report of its parts, computed with --part, instead of computing it; without γ, if that part is not named
+    /// Make the report of its parts, computed with --part, instead of computing it; without γ, if that part is not named.
+    /// Without --output, only the answer is made
     #[arg(
         long,
         hide = true,

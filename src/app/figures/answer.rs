@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{REPORT, refusal};
-use crate::app::commands::{CommandAnswer, CommandFailure};
+use super::refusal;
+use super::report_command::{ComputedReport, ReportParts};
+use crate::app::commands::CommandFailure;
 use crate::app::conversion::ListedProblem;
 use spanwise_i18n::Message;
 use spanwise_plots::{Chart, DataTable};
@@ -18,7 +19,8 @@ pub(super) struct ReportAnswer {
     plots: Vec<ReportPlot>,
     tables: Vec<FigureTable>,
     method: String,
-    reproduce: String,
+    /// `None` if there are no figures.
+    reproduce: Option<String>,
     /// The problems of the data.
     pub(super) problems: Vec<ListedProblem>,
     failure: Option<CommandFailure>,
@@ -39,8 +41,8 @@ pub struct FigureReport {
     pub command: String,
     /// The problems of the data.
     pub problems: Vec<ListedProblem>,
-    /// The report as a file of its own.
-    pub html: String,
+    /// The way to make a file of it.
+    pub(super) parts: ReportParts,
 }
 
 /// A part of a report with a number, which no other one has. What is the same in the report after it keeps the number.
@@ -126,13 +128,11 @@ impl FigureReport {
     /// # Errors
     /// The reason of the command line, if it computed nothing.
     pub(super) fn of(
-        answer: CommandAnswer<ReportAnswer>,
+        ComputedReport { answer, parts }: ComputedReport,
         before: Option<&Self>,
     ) -> Result<Self, Message> {
-        let html = answer.text(REPORT);
-        let ReportAnswer { facts, plots, tables, method, reproduce, problems, failure } =
-            answer.json;
-        let Some(html) = html else {
+        let ReportAnswer { facts, plots, tables, method, reproduce, problems, failure } = answer;
+        let Some(command) = reproduce else {
             let failure = failure.map(|failure| failure.to_string());
             return Err(refusal(failure.or_else(|| first_error(&problems))));
         };
@@ -141,9 +141,9 @@ impl FigureReport {
             plots: numbered(plots, before.map_or(&[], |of| &of.plots)),
             tables: numbered(tables, before.map_or(&[], |of| &of.tables)),
             method,
-            command: reproduce,
+            command,
             problems,
-            html,
+            parts,
         })
     }
 }

@@ -4,21 +4,23 @@
 
 mod answer;
 mod confused_spans;
+mod rehearsal;
 mod report_command;
 pub(super) mod request;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use self::answer::ReportAnswer;
 pub use self::answer::{Fact, FigureNames, FigureReport, FigureTable, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
-use self::report_command::ReportCommand;
+pub use self::rehearsal::rehearse;
+use self::report_command::{ComputedReport, ReportCommand};
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
-use super::commands::{CommandAnswer, Commands, OUT, with_paths};
+use super::commands::{Commands, with_paths};
 use super::context::{App, Page, Session};
 use super::file_writer::{ExportFormat, written};
+use super::notices::NoticeLevel;
 use spanwise_browser::{blobs, location, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
@@ -123,7 +125,7 @@ impl Figures {
         });
     }
 
-    fn show(self, answer: Result<CommandAnswer<ReportAnswer>, Message>) {
+    fn show(self, answer: Result<ComputedReport, Message>) {
         let read = |before: &Option<FigureReport>| {
             answer.and_then(|answer| FigureReport::of(answer, before.as_ref()))
         };
@@ -174,7 +176,6 @@ impl Figures {
         option(&mut arguments, "--measures", &measures);
         option(&mut arguments, "--resamples", &options.samples.to_string());
         option(&mut arguments, "--seed", &options.seed.to_string());
-        option(&mut arguments, "--output", &format!("{OUT}/{REPORT}"));
         Some(arguments)
     }
 
@@ -223,12 +224,18 @@ impl Figures {
         FiguresRequest { options, ..self.request.get_value() }
     }
 
-    /// Saves the report.
+    /// Saves the report as a file.
     pub fn save_report(self) {
-        let html = self.report.with_untracked(|report| report.as_ref().map(|r| r.html.clone()));
-        if let Some(html) = html {
-            self.save(REPORT, "text/html", html.as_bytes());
-        }
+        let parts = self.report.with_untracked(|report| report.as_ref().map(|r| r.parts.clone()));
+        let Some(parts) = parts else { return };
+        spawn_local(async move {
+            match parts.file(self.details).await {
+                Some(html) => self.save(REPORT, "text/html", html.as_bytes()),
+                // The page is gone, and its worker with it.
+                None if self.report.is_disposed() => {}
+                None => self.app.tell(NoticeLevel::Error, TextId::CommandsStopped, None),
+            }
+        });
     }
 
     /// Saves a file.

@@ -20,9 +20,9 @@ use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
     prefetch_open_files,
 };
-use crate::app::figures::{Fact, FigureReport, Figures, show_kept};
+use crate::app::figures::{Fact, FigureReport, Figures, rehearse, show_kept};
 use crate::app::{App, FiguresRequest, NoticeLevel};
-use spanwise_browser::{commands, location, styles};
+use spanwise_browser::{location, styles};
 use spanwise_i18n::TextId;
 use spanwise_links::Route;
 
@@ -48,7 +48,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         show_kept(app);
         // Loaded before files are chosen: the code that opens them, and the workers that compute the parts of a report.
         prefetch_open_files();
-        spawn_local(commands::prepare(2));
+        spawn_local(rehearse());
         return page
             .child(el("p").class("lead").child(app.text(TextId::FiguresLead)))
             .child(el("p").child(file_choice()));
@@ -65,7 +65,7 @@ pub(super) fn figures_page(request: FiguresRequest) -> El {
         .child(show(flag(move || figures.report.with(Option::is_some)), move || {
             // All of it is shown at once, so that nothing moves while a person looks at it.
             let report = el("div").class("figures-page__report").child(report(app, turns, figures));
-            turns.part(move || report)
+            turns.last_part(move || report)
         }))
 }
 

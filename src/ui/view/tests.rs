@@ -196,6 +196,28 @@ async fn parts_are_made_in_the_order_of_the_document() {
     assert_eq!(made.get_value(), "abcd");
 }
 
+#[wasm_bindgen_test]
+async fn the_last_part_is_made_after_those_that_come_meanwhile() {
+    let page = TestPage::new();
+    let (turns, keys, made) =
+        page.with(|| (Turns::new(), RwSignal::new(vec![0]), StoredValue::new(String::new())));
+    let letter = move |letter: &'static str| {
+        made.update_value(|made| made.push_str(letter));
+        letter
+    };
+    page.mount(move || {
+        let row = move |key: u64| {
+            let name = if key == 0 { "a" } else { "b" };
+            el("p").child(turns.part(move || letter(name)))
+        };
+        let rows = for_each(move || keys.get(), |key| (*key, 0), row);
+        View::Many(vec![turns.last_part(move || letter("z")), turns.part(slow_part), rows])
+    });
+    keys.set(vec![0, 1]);
+    page.settled().await;
+    assert_eq!((page.text().as_str(), made.get_value().as_str()), ("z.ab", "abz"));
+}
+
 /// Takes longer to make than a slice.
 fn slow_part() -> &'static str {
     let until = timing::now_ms() + 10.0;

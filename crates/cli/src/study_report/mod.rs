@@ -78,8 +78,12 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         ));
     }
     let kept: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
-    let output = OutputPath::new(&args.output, &kept, args.force)?;
-    console.refuse_two_outputs(&args.output)?;
+    let output = args.output.as_ref().map(|path| {
+        console.refuse_two_outputs(path)?;
+        OutputPath::new(path, &kept, args.force)
+    });
+    let output = output.transpose()?;
+    let output_name = args.output.as_deref().map(shown);
     let folder = args.plots.as_ref().map(|folder| OutputPath::new(folder, &kept, args.force));
     let folder = folder.transpose()?;
     console.make_report();
@@ -90,8 +94,10 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         parts.collect::<Result<Vec<_>, _>>()?.into_iter().fold(ComputedReport::default(), joined)
     };
     if args.agree.part.is_some() {
-        output.write(&json!(computed).to_string(), console)?;
-        return Ok(json!({ "output": shown(&args.output) }));
+        if let Some(output) = &output {
+            output.write(&json!(computed).to_string(), console)?;
+        }
+        return Ok(json!({ "output": output_name }));
     }
     let ComputedReport { files: Some(files), stats: Some(stats), agree, items: Some(items) } =
         computed
@@ -99,7 +105,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         return Err(Failure::new("Figures of the report are missing.", "Name all of its parts."));
     };
     let plots = plots::plots(&items, &stats, agree.as_ref());
-    let command = command(console.arguments(), &args.output);
+    let command = command(console.arguments(), args.output.as_deref());
     let method = method::paragraph(&stats, agree.as_ref());
     let content = ReportContent {
         files: &files,
@@ -109,19 +115,21 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         stats: &stats,
         agree: agree.as_ref(),
     };
-    output.write(&page::page(&content), console)?;
+    if let Some(output) = &output {
+        output.write(&page::page(&content), console)?;
+    }
     if let Some(folder) = &folder {
         write_plots(folder, &plots, args.agree.source.table.unwrap_or(TableFormat::Csv))?;
     }
     console.say(&format!(
         "{}: {}, {}",
-        output.shown(),
+        output.as_ref().map_or_else(|| "The report".to_owned(), OutputPath::shown),
         counted(files.len(), "file", "files"),
         counted(plots.len(), "plot", "plots"),
     ));
     let file = |file: &ReportedFile| json!({ "name": file.name, "sha256": file.sha256 });
     let mut answer = json!({
-        "output": shown(&args.output),
+        "output": output_name,
         "version": env!("CARGO_PKG_VERSION"),
         "files": files.iter().map(file).collect::<Vec<_>>(),
         "method": method,
@@ -290,11 +298,15 @@ fn write_plots(folder: &OutputPath, plots: &[Plot], kind: TableFormat) -> Result
 /// Options that say how a command answers, not what it computes.
 const OPTIONS_OF_ANSWERS: [&str; 4] = ["--json", "--quiet", "-q", "--progress-lines"];
 
+/// The file of a report in the command of one that was not written.
+const REPORT: &str = "report.html";
+
 /// The option that says where a report was computed, with its values.
 const PARTS: &str = "--parts=";
 
-/// The command that computes the same, as a shell reads it: without the folder and the options of its answer.
-fn command(arguments: &[String], output: &Path) -> String {
+/// The command that computes the same, as a shell reads it: without the folder and the options of its answer. One without an
+/// output gets one.
+fn command(arguments: &[String], output: Option<&Path>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
     let quoted = |argument: Cow<str>| {
         if !argument.is_empty() && argument.chars().all(is_plain) {
@@ -303,24 +315,28 @@ fn command(arguments: &[String], output: &Path) -> String {
             format!("'{}'", argument.replace('\'', "'\\''"))
         }
     };
-    let name = output.file_name().map(OsStr::to_string_lossy);
+    let name = output.and_then(Path::file_name).map(OsStr::to_string_lossy);
     let without_folder = |argument| {
         let (option, value) = match str::split_once(argument, '=') {
             Some((option, value)) if option.starts_with("--") => (format!("{option}="), value),
             Some(_) | None => (String::new(), argument),
         };
         match &name {
-            Some(name) if Path::new(value) == output => Cow::Owned(format!("{option}{name}")),
+            Some(name) if output == Some(Path::new(value)) => Cow::Owned(format!("{option}{name}")),
             Some(_) | None => Cow::Borrowed(argument),
         }
     };
     let computing = arguments.iter().map(String::as_str);
     let computing = computing
         .filter(|argument| !OPTIONS_OF_ANSWERS.contains(argument) && !argument.starts_with(PARTS));
-    std::iter::once("spanwise".to_owned())
+    let mut words: Vec<String> = std::iter::once("spanwise".to_owned())
         .chain(computing.map(without_folder).map(quoted))
-        .collect::<Vec<_>>()
-        .join(" ")
+        .collect();
+    if output.is_none() {
+        let end_of_options = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        words.splice(end_of_options..end_of_options, ["--output", REPORT].map(str::to_owned));
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]
@@ -329,7 +345,7 @@ mod tests {
 
     fn command_of(arguments: &[&str], output: &str) -> String {
         let arguments: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
-        command(&arguments, Path::new(output))
+        command(&arguments, Some(Path::new(output)))
     }
 
     #[test]
@@ -364,5 +380,17 @@ mod tests {
             ),
             "spanwise report --seed=7 --output=r.html -- in/a.json"
         );
+    }
+
+    #[test]
+    fn the_command_of_a_report_that_was_not_written_writes_it() {
+        let command_of = |arguments: &[&str]| {
+            let arguments: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
+            command(&arguments, None)
+        };
+        let expected = "spanwise report a.json --seed 7 --output report.html";
+        assert_eq!(command_of(&["report", "a.json", "--seed", "7", "--parts=x,y"]), expected);
+        let expected = "spanwise report --output report.html -- a.json";
+        assert_eq!(command_of(&["report", "--parts=x", "--", "a.json"]), expected);
     }
 }

@@ -194,6 +194,12 @@ fn the_report_of_parts_is_the_one_that_is_computed_at_once() {
         let named = |text: &str| text.replace("joined.html", "whole.html");
         assert_eq!(named(&joined.to_string()), whole.to_string(), "{options:?}");
         assert_eq!(named(&folder.read("joined.html")), folder.read("whole.html"), "{options:?}");
+        // Without an output, there is the answer alone.
+        let mut answer = figures(&folder, &[&command[..], &[&of_parts]].concat());
+        assert_eq!(answer["output"], Value::Null, "{options:?}");
+        answer["output"] = json!("whole.html");
+        let named = answer.to_string().replace("--output report.html", "-o whole.html");
+        assert_eq!(named, whole.to_string(), "{options:?}");
     }
 }
 

@@ -1,0 +1,65 @@
+//! A rehearsal of the workers: a small made-up study, whose report they compute while the page waits for files.
+//!
+//! Browsers compile code when it is first run, and optimise what is run often. The first report of a study of usual size is
+//! there a twentieth sooner after it.
+
+use serde_json::{Value, json};
+
+use super::{QUICK, option};
+use crate::app::commands::OUT;
+use spanwise_browser::commands::{self, PathAndText};
+
+const ANNOTATORS: usize = 4;
+const ITEMS: usize = 8;
+const EDITS: usize = 5;
+const CATEGORIES: usize = 10;
+const SEVERITIES: [&str; 3] = ["minor", "somewhat", "a lot"];
+const TEXT: &str = "The old bridge was closed for a year, said the mayor, since nobody knew how long it would hold. ";
+
+/// Starts the workers that compute the parts of a report, and rehearses them.
+pub async fn rehearse() {
+    let study = study();
+    let part = |name: &str| {
+        let mut arguments = ["--json", "--progress-lines", "report"].map(str::to_owned).to_vec();
+        arguments.extend(study.iter().map(|(path, _)| path.clone()));
+        option(&mut arguments, "--measures", QUICK);
+        option(&mut arguments, "--part", name);
+        option(&mut arguments, "--output", &format!("{OUT}/{name}"));
+        arguments
+    };
+    commands::prepare(&["first", "second"].map(part), &study).await;
+}
+
+/// The files of the annotators.
+fn study() -> Vec<PathAndText> {
+    let file = |annotator| {
+        let instances: Vec<Value> = (0..ITEMS).map(|item| instance(item, annotator)).collect();
+        (format!("{annotator}.json"), Value::from(instances).to_string().into())
+    };
+    (0..ANNOTATORS).map(file).collect()
+}
+
+/// An item as an annotator marked it: mostly as the others, at times with other bounds or another category.
+fn instance(item: usize, annotator: usize) -> Value {
+    let edit = |number: usize| {
+        let differs = (item + number + annotator) % 3;
+        let start = 60 * number + differs;
+        let category = (item + 3 * number + usize::from(differs == 2)) % CATEGORIES;
+        json!({
+            "category": format!("category {category}"),
+            "id": number + 1,
+            "output_idx": [[start, start + 9]],
+            "annotation": {
+                "explanation": format!("said again, as in sentence {item}"),
+                format!("category {category}_type"): SEVERITIES[(item + annotator) % SEVERITIES.len()],
+            },
+        })
+    };
+    let system = format!("system {}", item % 2);
+    json!({
+        "metadata": { "system": system },
+        "source": format!("Sentence number {item}."),
+        "target": format!("{}{item}", TEXT.repeat(EDITS)),
+        "edits": (0..EDITS).map(edit).collect::<Vec<_>>(),
+    })
+}
