@@ -217,6 +217,27 @@ test("the marks are found by keyboard alone", async (t) => {
   assert.match(await app.page.getByRole("status").allInnerTexts().then((all) => all.join()), /Found: 1 of 1/);
 });
 
+test("a task may be checked before the frame after its last mark", async (t) => {
+  const { app, page } = await openOwn(t);
+  await page.waitForPage();
+  const { keyboard } = app.page;
+  await app.page.getByTestId("begin").click();
+  await page.waitForStep("Welcome");
+  await app.page.getByTestId("next-step").click();
+  await page.waitForStep("One word");
+  await app.page.evaluate(() => (window.requestAnimationFrame = (call) => setTimeout(call, 500, 0)));
+  await page.pane("target").focus();
+  for (const key of ["Home", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter"]) await keyboard.press(key);
+  await page.categoryMenu.waitFor();
+  await keyboard.press("1");
+  await page.waitForRows("wrong-1");
+  await keyboard.press("Control+Enter");
+  await page.feedback.waitFor();
+  // Whatever the frame was to place is gone.
+  await app.page.waitForTimeout(700);
+  assert.deepEqual(await page.findings(), ["found"]);
+});
+
 test("the menu of the annotate page leads to the training, and back leads to the work", async (t) => {
   const { app, page } = await openTraining(t, "?t=scarecrow");
   await page.waitForInstance(1);

@@ -44,7 +44,8 @@ pub(super) fn stay_beside_span(
     let place = move || {
         let (element, span) = (element.clone(), span.clone());
         timing::before_paint(move || {
-            let Some((text, span)) = span() else { return };
+            // The page may be gone, and with it what knows of the span.
+            let Some((text, span)) = element.is_connected().then(&span).flatten() else { return };
             let lines = panes.rectangles(&text, span);
             place_beside(&element, room, &lines, panes.is_right_to_left(&text));
         });

@@ -67,7 +67,8 @@ pub(super) fn placed_edit_panel(session: Session, panes: Panes) -> El {
     keep_beside_text(session, panes, place.node());
     let room = SpanRoom { height: Some(ROOM_AT_SPAN), ends_above: Some(".work__making") };
     stay_beside_span(session, panes, place.node(), room, move || {
-        let edit = at_span.get_untracked().then(|| untrack(|| session.selected())).flatten()?;
+        let is_at_span = at_span.try_get_untracked().unwrap_or(false);
+        let edit = is_at_span.then(|| untrack(|| session.selected())).flatten()?;
         last_span(session, &edit)
     });
     place.child(edit_panel(session))
@@ -155,7 +156,8 @@ fn keep_beside_text(session: Session, panes: Panes, place: HtmlElement) {
 
 /// The top of the first line of an edit in the window, in CSS pixels.
 fn top_of(session: Session, panes: Panes, key: EditKey) -> Option<f64> {
-    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
+    // The page may be gone.
+    let edit = session.instance.try_with_untracked(|i| i.edit(key).cloned()).flatten()?;
     let (text, span) = session.first_span(&edit)?;
     panes.rectangles(&text, span).first().map(|line| line.top)
 }
