@@ -5,8 +5,8 @@
 
 use serde_json::{Value, json};
 
+use super::report_command::of_part;
 use super::{QUICK, option};
-use crate::app::commands::OUT;
 use spanwise_browser::commands::{self, PathAndText};
 
 const ANNOTATORS: usize = 4;
@@ -19,15 +19,11 @@ const TEXT: &str = "The old bridge was closed for a year, said the mayor, since 
 /// Starts the workers that compute the parts of a report, and rehearses them.
 pub async fn rehearse() {
     let study = study();
-    let part = |name: &str| {
-        let mut arguments = ["--json", "--progress-lines", "report"].map(str::to_owned).to_vec();
-        arguments.extend(study.iter().map(|(path, _)| path.clone()));
-        option(&mut arguments, "--measures", QUICK);
-        option(&mut arguments, "--part", name);
-        option(&mut arguments, "--output", &format!("{OUT}/{name}"));
-        arguments
-    };
-    commands::prepare(&["first", "second"].map(part), &study).await;
+    let mut report = vec!["report".to_owned()];
+    report.extend(study.iter().map(|(path, _)| path.clone()));
+    option(&mut report, "--measures", QUICK);
+    let parts = ["first", "second"].map(|name| of_part(&report, name));
+    commands::prepare(&parts, &study).await;
 }
 
 /// The files of the annotators.

@@ -131,9 +131,7 @@ impl NumberedRun {
         name: &str,
         told: impl FnMut(CommandProgress) + 'static,
     ) -> Result<CommandAnswer<ReportAnswer>, CommandsStopped> {
-        let mut arguments = arguments.to_owned();
-        option(&mut arguments, "--part", name);
-        option(&mut arguments, "--output", &format!("{OUT}/{name}"));
+        let arguments = of_part(arguments, name);
         let answer = self.commands.answer(worker, self.number, arguments, &[], told).await;
         answer.ok_or(CommandsStopped)
     }
@@ -153,6 +151,14 @@ impl NumberedRun {
         answer.problems = problems;
         Some(ComputedReport { answer, parts })
     }
+}
+
+/// The arguments of the part of a name, which is written into a file of this name.
+pub(super) fn of_part(arguments: &[String], name: &str) -> Vec<String> {
+    let mut arguments = arguments.to_owned();
+    option(&mut arguments, "--part", name);
+    option(&mut arguments, "--output", &format!("{OUT}/{name}"));
+    arguments
 }
 
 impl ReportParts {

@@ -67,8 +67,7 @@ pub(super) fn placed_edit_panel(session: Session, panes: Panes) -> El {
     keep_beside_text(session, panes, place.node());
     let room = SpanRoom { height: Some(ROOM_AT_SPAN), ends_above: Some(".work__making") };
     stay_beside_span(session, panes, place.node(), room, move || {
-        let is_at_span = at_span.try_get_untracked().unwrap_or(false);
-        let edit = is_at_span.then(|| untrack(|| session.selected())).flatten()?;
+        let edit = at_span.get_untracked().then(|| untrack(|| session.selected())).flatten()?;
         last_span(session, &edit)
     });
     place.child(edit_panel(session))
@@ -147,7 +146,9 @@ fn keep_beside_text(session: Session, panes: Panes, place: HtmlElement) {
         let place = place.clone();
         timing::before_paint(move || {
             let height = window().inner_height().ok().and_then(|height| height.as_f64());
-            let (Some(top), Some(height)) = (top_of(session, panes, key), height) else { return };
+            // The page may be gone, and with it what knows of the edit.
+            let top = place.is_connected().then(|| top_of(session, panes, key)).flatten();
+            let (Some(top), Some(height)) = (top, height) else { return };
             let top = (top - ABOVE_SPAN).min(height - ROOM_FOR_QUESTIONS).max(0.0);
             reported(place.style().set_property("--beside", &format!("{}px", top.round())));
         });
@@ -156,8 +157,7 @@ fn keep_beside_text(session: Session, panes: Panes, place: HtmlElement) {
 
 /// The top of the first line of an edit in the window, in CSS pixels.
 fn top_of(session: Session, panes: Panes, key: EditKey) -> Option<f64> {
-    // The page may be gone.
-    let edit = session.instance.try_with_untracked(|i| i.edit(key).cloned()).flatten()?;
+    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
     let (text, span) = session.first_span(&edit)?;
     panes.rectangles(&text, span).first().map(|line| line.top)
 }

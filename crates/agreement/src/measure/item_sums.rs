@@ -22,7 +22,7 @@ pub struct ItemSums {
 pub(super) struct DistinctColumn {
     /// Positions of items, ascending, each with its number.
     pub(super) entries: Vec<(usize, f64)>,
-    /// Whether its numbers count with the square of how often their item is drawn.
+    /// `true` if its numbers count with the square of how often their item is drawn.
     pub(super) is_squared: bool,
 }
 
@@ -104,7 +104,7 @@ impl ItemSums {
             for (column, number) in row {
                 match columns[*column].last_mut() {
                     Some((last, sum)) if *last == at => *sum += number,
-                    _ => columns[*column].push((at, *number)),
+                    Some(_) | None => columns[*column].push((at, *number)),
                 }
             }
         }

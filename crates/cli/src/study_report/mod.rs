@@ -343,15 +343,18 @@ fn command(arguments: &[String], output: Option<&Path>) -> String {
 mod tests {
     use super::*;
 
-    fn command_of(arguments: &[&str], output: &str) -> String {
+    fn command_of(arguments: &[&str], output: Option<&str>) -> String {
         let arguments: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
-        command(&arguments, Some(Path::new(output)))
+        command(&arguments, output.map(Path::new))
     }
 
     #[test]
     fn commands_are_quoted_for_a_shell() {
         assert_eq!(
-            command_of(&["report", "a.json", "it's $HOME.json", "", "-o", "r.html"], "r.html"),
+            command_of(
+                &["report", "a.json", "it's $HOME.json", "", "-o", "r.html"],
+                Some("r.html")
+            ),
             "spanwise report a.json 'it'\\''s $HOME.json' '' -o r.html"
         );
     }
@@ -369,14 +372,14 @@ mod tests {
                     "--output",
                     "out/r.html"
                 ],
-                "out/r.html"
+                Some("out/r.html")
             ),
             "spanwise report in/a.json --output r.html"
         );
         assert_eq!(
             command_of(
                 &["report", "--seed=7", "--output=out/r.html", "--", "in/a.json"],
-                "out/r.html"
+                Some("out/r.html")
             ),
             "spanwise report --seed=7 --output=r.html -- in/a.json"
         );
@@ -384,13 +387,9 @@ mod tests {
 
     #[test]
     fn the_command_of_a_report_that_was_not_written_writes_it() {
-        let command_of = |arguments: &[&str]| {
-            let arguments: Vec<String> = arguments.iter().map(|one| (*one).to_owned()).collect();
-            command(&arguments, None)
-        };
         let expected = "spanwise report a.json --seed 7 --output report.html";
-        assert_eq!(command_of(&["report", "a.json", "--seed", "7", "--parts=x,y"]), expected);
+        assert_eq!(command_of(&["report", "a.json", "--seed", "7", "--parts=x,y"], None), expected);
         let expected = "spanwise report --output report.html -- a.json";
-        assert_eq!(command_of(&["report", "--parts=x", "--", "a.json"]), expected);
+        assert_eq!(command_of(&["report", "--parts=x", "--", "a.json"], None), expected);
     }
 }
