@@ -1,8 +1,9 @@
 //! The eraser: taking a part of a text out of the edits that mark it.
 //!
-//! The part is snapped for each edit as its category snaps selections. Of a span that it cuts in the middle, both parts
-//! stay if the category or the role takes several spans, otherwise the longer one. A point goes if it lies inside, not at an edge. An
-//! edit goes with its last span on a side on which its category needs one, a composite with its last constituent.
+//! The part is extended for each edit to the units that its category snaps selections to. Of a span that it cuts in the
+//! middle, both parts stay if the category or the role takes several spans, otherwise the longer one. A point goes if it
+//! lies inside, not at an edge. An edit goes with its last span on a side on which its category needs one, a composite
+//! with its last constituent.
 
 use std::sync::Arc;
 
@@ -38,7 +39,8 @@ pub fn erase(
     if text.role.side().is_none() {
         return erasure;
     }
-    let eraser = Eraser { texts: &instance.texts, name, text: &text.text, dragged, typology };
+    let (text, dragged) = (&text.text, text.text.clamp(dragged));
+    let eraser = Eraser { texts: &instance.texts, name, text, dragged, typology };
     for edit in instance.edits.iter().filter(|edit| is_seen(edit)) {
         match eraser.rest(edit) {
             Rest::Whole => {}
@@ -122,9 +124,13 @@ impl Eraser<'_> {
         let boundary = category.map_or_else(Boundary::default, |category| category.boundary);
         let role = |index: usize| spans.roles_on(self.name).get(index).cloned().flatten();
         let spans = spans.on(self.name).iter().enumerate();
-        let Some(erased) = snap(self.text, self.dragged, boundary) else {
+        let Some(units) = snap(self.text, self.dragged, boundary) else {
             return spans.map(|(index, span)| (*span, role(index))).collect();
         };
+        let erased = Span::between(
+            self.dragged.start().min(units.start()),
+            self.dragged.end().max(units.end()),
+        );
         let takes_several = |role: &RoleName| {
             let shape = category.map(|category| category.shape);
             let takes_many =
@@ -156,12 +162,9 @@ impl Eraser<'_> {
     /// Returns `true` if the eraser went over a part of a span, not only over the unit that it is a part of.
     fn touches(&self, span: Span, erased: Span) -> bool {
         if span.is_empty() {
-            // Before a gap the dragged part reaches further than its units.
-            let is_inside = |part: Span| part.start() < span.start() && span.start() < part.end();
-            return is_inside(self.dragged) || is_inside(erased);
+            return erased.start() < span.start() && span.start() < erased.end();
         }
-        let overlaps = |other: Span| other.start() < span.end() && span.start() < other.end();
-        overlaps(self.dragged) && overlaps(erased)
+        self.dragged.start() < span.end() && span.start() < self.dragged.end()
     }
 
     /// The part of a span between two offsets, without the gaps at its ends; `None` if nothing is left.

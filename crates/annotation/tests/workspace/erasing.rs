@@ -34,7 +34,7 @@ fn what_it_leaves_of_an_edit() {
     type Pairs = &'static [(u32, u32)];
     type Left = Option<(Pairs, Pairs)>;
     type Case = (&'static str, &'static str, Pairs, Pairs, Side, (u32, u32), Left);
-    let cases: [Case; 20] = [
+    let cases: [Case; 21] = [
         ("all", "word", &[], &[(4, 7)], Target, (4, 7), None),
         ("more than all", "word", &[], &[(4, 7)], Target, (0, 12), None),
         ("a part snaps to the word", "word", &[], &[(4, 7)], Target, (5, 6), None),
@@ -43,6 +43,7 @@ fn what_it_leaves_of_an_edit() {
         ("beside it", "word", &[], &[(0, 3)], Target, (4, 7), Some((&[], &[(0, 3)]))),
         ("the gap beside it", "word", &[], &[(0, 3)], Target, (3, 4), Some((&[], &[(0, 3)]))),
         ("the gap inside it", "word", &[], &[(0, 7)], Target, (3, 4), Some((&[], &[(0, 7)]))),
+        ("a gap at its start", "cut", &[(7, 9)], &[], Source, (0, 8), Some((&[(8, 9)], &[]))),
         ("the other text", "word", &[], &[(0, 3)], Source, (0, 18), Some((&[], &[(0, 3)]))),
         ("nothing", "word", &[], &[(0, 3)], Target, (1, 1), Some((&[], &[(0, 3)]))),
         ("the middle, one span", "word", &[], &[(0, 12)], Target, (4, 7), Some((&[], &[(8, 12)]))),
