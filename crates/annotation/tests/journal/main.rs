@@ -19,11 +19,6 @@ use spanwise_annotation::store::{
     Journal, KeyValue, MemoryStore, OpenedJournal, StorageKey, WorkId, WorkKeyPart,
 };
 
-/// The number of cases that a property is tried with: `SPANWISE_CASES`, or the usual number without it.
-fn cases(usual: u32) -> u32 {
-    std::env::var("SPANWISE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
-}
-
 /// The content of the journal in these tests: each instance is a list of words, each change adds one.
 type Model = BTreeMap<u32, Vec<String>>;
 

@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(super::cases(400)))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn a_power_cut_at_any_write_leaves_a_prefix(steps in steps(), power in 1..80usize, torn: bool) {

@@ -214,7 +214,7 @@ impl Browser {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(super::cases(600)))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn what_was_confirmed_survives(steps in steps()) {
@@ -255,7 +255,7 @@ fn writes() -> impl Strategy<Value = Vec<Write>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(super::cases(400)))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     /// The guarantee for drafts, the outbox, preferences and descriptions of works.
     #[test]

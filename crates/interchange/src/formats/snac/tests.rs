@@ -179,6 +179,21 @@ fn annotators_of_a_segment_share_its_list() {
 }
 
 #[test]
+fn records_of_one_annotator_are_segments_of_their_own() {
+    let named = marked("one, one", "a", "0", &[(0, 3)]);
+    let unnamed = Record { annotator: None, ..named.clone() };
+    for (record, names_lost) in [(named, 2), (unnamed, 0)] {
+        let corpus = Corpus { records: vec![record.clone(), record], ..Corpus::default() };
+        let (value, lost) = written(&corpus);
+        let error = json!({"span": "one", "error_type": "RepE"});
+        let segment = json!({"text": "one, one", "errors": [error]});
+        assert_eq!(value, json!({"b": {"0": segment, "1": segment}}));
+        let names = [("names of annotators", names_lost), ("names of segments", 1)];
+        assert_eq!(lost, names.into_iter().filter(|(_, count)| *count > 0).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn a_foreign_record_is_written_as_far_as_it_goes() {
     let (value, lost) = written(&everything());
     assert_eq!(

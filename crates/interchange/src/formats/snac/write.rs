@@ -68,7 +68,7 @@ struct WrittenError {
     span: Option<Span>,
 }
 
-/// A segment: one record, or several on the same text. Its JSON is made only when it is written.
+/// A segment: one record, or one of each of several annotators on the same text. Its JSON is made only when it is written.
 struct SnacSegment<'a> {
     name: String,
     first: &'a Record,
@@ -93,7 +93,9 @@ impl<'a> SnacBooks<'a> {
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
         let is_same = |known: &&mut SnacSegment| {
-            known.first.target() == record.target() && known.odd().is_none()
+            known.first.target() == record.target()
+                && known.odd().is_none()
+                && known.records.iter().all(|(_, other)| other.annotator != record.annotator)
         };
         if let Some(same) = known.filter(is_same) {
             return same.records.push((number, record));
