@@ -3,10 +3,10 @@
 //! One policy serves comparing annotators, adjudicating, merging, carrying annotations over to changed data, and
 //! reading formats that keep texts and annotations apart:
 //!
-//! 1. **Names.** If two files share names of instances (the keys of a format, else `id`), a named instance aligns only
-//!    with one of the same name, and only if the texts are equal too, since span offsets refer to them. Names that
-//!    stand for different texts more often than for equal ones, such as line numbers in files of different order, are
-//!    ignored.
+//! 1. **Names.** If two files share names of instances (the keys of a format, else `id`), a named instance of one aligns
+//!    only with one of the same name in the other, and only if the texts are equal too, since span offsets refer to
+//!    them. Names that stand for different texts more often than for equal ones, such as line numbers in files of
+//!    different order, are ignored.
 //! 2. **Texts.** Any other instance aligns with one whose texts are identical under identical names; of several equal
 //!    ones, the n-th with the n-th.
 //!
@@ -95,15 +95,27 @@ pub struct Alignment {
     /// The fingerprint of the texts of each row.
     rows: Vec<u64>,
     /// Rows by their names in any of the files.
-    named: HashMap<String, Vec<usize>>,
+    named: HashMap<String, Vec<NamedRow>>,
+    /// By row: the files that name it.
+    naming_files: Vec<Vec<usize>>,
+    /// The number of files.
+    files: usize,
     trust: NameTrust,
+}
+
+/// A row that has a name in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct NamedRow {
+    row: usize,
+    file: usize,
 }
 
 impl Alignment {
     /// Creates an alignment of no files.
     #[must_use]
     pub fn new(trust: NameTrust) -> Self {
-        Alignment { rows: Vec::new(), named: HashMap::new(), trust }
+        let (rows, named, naming_files) = (Vec::new(), HashMap::new(), Vec::new());
+        Alignment { rows, named, naming_files, files: 0, trust }
     }
 
     /// The number of rows, that is, of different instances.
@@ -125,56 +137,70 @@ impl Alignment {
         let mut found: Vec<Option<(usize, AlignmentRule)>> = vec![None; file.len()];
         if decide {
             for (place, identity) in found.iter_mut().zip(file) {
-                *place = search
-                    .take(self.rows_named_like(identity), identity)
-                    .map(|row| (row, AlignmentRule::Name));
+                let rows = self.rows_named_like(identity).iter().map(|named| named.row);
+                *place = search.take(rows, identity).map(|row| (row, AlignmentRule::Name));
             }
         }
-        let mut same = search.free_by_texts();
-        for (place, identity) in found.iter_mut().zip(file) {
-            let may_go_by_texts = place.is_none() && !(decide && identity.name.is_some());
-            if may_go_by_texts && let Some(rows) = same.get_mut(&identity.texts) {
-                *place = rows.pop_front().map(|row| (row, AlignmentRule::Texts));
-            }
+        if self.trust == NameTrust::Checked && decide {
+            let is_otherwise_named = self.otherwise_named(file);
+            let is_new = |identity: &AlignmentKey| {
+                identity.name.is_some() && self.rows_named_like(identity).is_empty()
+            };
+            let may_be = |row: usize| is_otherwise_named.get(row) == Some(&false);
+            search.take_by_texts(&mut found, file, is_new, may_be);
         }
+        let is_free = |identity: &AlignmentKey| !(decide && identity.name.is_some());
+        search.take_by_texts(&mut found, file, is_free, |_| true);
         let has_other_texts: Vec<bool> =
             file.iter().map(|identity| decide && self.belies(identity)).collect();
-        found
-            .into_iter()
-            .zip(file)
-            .zip(has_other_texts)
+        let placed = found.into_iter().zip(file).zip(has_other_texts);
+        let placements = placed
             .map(|((place, identity), has_other_texts)| RowPlacement {
                 row: self.put(place.map(|(row, _)| row), identity),
                 by: place.map(|(_, rule)| rule),
                 has_other_texts,
             })
-            .collect()
+            .collect();
+        self.files += 1;
+        placements
     }
 
     /// Enters an instance in its row, or in a new one, and returns the row.
     fn put(&mut self, row: Option<usize>, identity: &AlignmentKey) -> usize {
         let row = row.unwrap_or_else(|| {
             self.rows.push(identity.texts);
+            self.naming_files.push(Vec::new());
             self.rows.len() - 1
         });
         if let Some(name) = &identity.name {
-            let rows = self.named.entry(name.clone()).or_default();
-            if !rows.contains(&row) {
-                rows.push(row);
+            let named = NamedRow { row, file: self.files };
+            self.named.entry(name.clone()).or_default().push(named);
+            if let Some(files) = self.naming_files.get_mut(row) {
+                files.push(self.files);
             }
         }
         row
     }
 
-    fn rows_named_like(&self, identity: &AlignmentKey) -> &[usize] {
+    fn rows_named_like(&self, identity: &AlignmentKey) -> &[NamedRow] {
         let rows = identity.name.as_ref().and_then(|name| self.named.get(name));
         rows.map_or(&[], Vec::as_slice)
+    }
+
+    /// By row: `true` if a file that shares names with this one names it. Its name there is a different one, unless it
+    /// was aligned by that.
+    fn otherwise_named(&self, file: &[AlignmentKey]) -> Vec<bool> {
+        let named = file.iter().flat_map(|identity| self.rows_named_like(identity));
+        let sharing: HashSet<usize> = named.map(|named| named.file).collect();
+        let files = self.naming_files.iter();
+        files.map(|files| files.iter().any(|file| sharing.contains(file))).collect()
     }
 
     /// Returns `true` if earlier files have its name with other texts only.
     fn belies(&self, identity: &AlignmentKey) -> bool {
         let known = self.rows_named_like(identity);
-        !known.is_empty() && !known.iter().any(|row| self.rows.get(*row) == Some(&identity.texts))
+        let has_texts = |named: &NamedRow| self.rows.get(named.row) == Some(&identity.texts);
+        !known.is_empty() && !known.iter().any(has_texts)
     }
 
     /// Returns `true` if there are names in common, at least half of which stand for the same texts.
@@ -199,25 +225,49 @@ struct RowSearch<'a> {
 
 impl RowSearch<'_> {
     /// Takes the first free one of these rows that has the texts of an instance.
-    fn take(&mut self, rows: &[usize], identity: &AlignmentKey) -> Option<usize> {
-        let fits = |row: usize| self.rows.get(row) == Some(&identity.texts);
-        let free = |row: usize| self.taken.get(row) == Some(&false);
-        let row = rows.iter().copied().find(|row| free(*row) && fits(*row))?;
-        if let Some(taken) = self.taken.get_mut(row) {
-            *taken = true;
-        }
+    fn take(
+        &mut self,
+        mut rows: impl Iterator<Item = usize>,
+        identity: &AlignmentKey,
+    ) -> Option<usize> {
+        let fits = |row: &usize| {
+            self.taken.get(*row) == Some(&false) && self.rows.get(*row) == Some(&identity.texts)
+        };
+        let row = rows.find(fits)?;
+        self.mark(row);
         Some(row)
     }
 
-    /// The free rows by their texts, in order.
-    fn free_by_texts(&self) -> HashMap<u64, VecDeque<usize>> {
+    /// Gives those instances of a file that have no row yet, and for which `goes` is `true`, free rows of the same texts
+    /// for which `may_be` is `true`, in order.
+    fn take_by_texts(
+        &mut self,
+        found: &mut [Option<(usize, AlignmentRule)>],
+        file: &[AlignmentKey],
+        goes: impl Fn(&AlignmentKey) -> bool,
+        may_be: impl Fn(usize) -> bool,
+    ) {
         let mut same: HashMap<u64, VecDeque<usize>> = HashMap::new();
         for (number, (texts, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
-            if !taken {
+            if !taken && may_be(number) {
                 same.entry(*texts).or_default().push_back(number);
             }
         }
-        same
+        for (place, identity) in found.iter_mut().zip(file) {
+            if place.is_none()
+                && goes(identity)
+                && let Some(row) = same.get_mut(&identity.texts).and_then(VecDeque::pop_front)
+            {
+                self.mark(row);
+                *place = Some((row, AlignmentRule::Texts));
+            }
+        }
+    }
+
+    fn mark(&mut self, row: usize) {
+        if let Some(taken) = self.taken.get_mut(row) {
+            *taken = true;
+        }
     }
 }
 
@@ -256,7 +306,7 @@ mod tests {
 
     #[test]
     fn names_decide_where_they_are_in_common_and_texts_else() {
-        let cases: [(&str, &[&str], &str); 14] = [
+        let cases: [(&str, &[&str], &str); 18] = [
             ("the same", &["a b", "a b"], "0t 1t"),
             ("another order", &["a b c", "c a b"], "2t 0t 1t"),
             ("equal texts, in order", &["a a b", "b a a"], "2t 0t 1t"),
@@ -270,6 +320,10 @@ mod tests {
             ("some without a name", &["a:1 b c", "c b a:1"], "2t 1t 0n"),
             ("a name in one file only", &["a b", "b:1 a:2"], "1t 0t"),
             ("names of a file in between", &["a b", "a:1 b:2", "b:2 a:1"], "1n 0n"),
+            ("a name of which no file knows", &["a:1 b:2", "a:x", "a:x b:y"], "0n 1t"),
+            ("in another order of the files", &["a:x", "a:x b:y", "a:1 b:2"], "0t 1t"),
+            ("equal texts, one named", &["a:1 a:2", "a:x", "a:x a:y"], "0n 1t"),
+            ("another name there", &["a:1 b:2", "b:x a:y", "b:x a:z"], "1n 2-"),
             ("nothing", &["a", "b"], "1-"),
         ];
         for (what, files, wanted) in cases {
