@@ -1,6 +1,7 @@
 //! Means of a figure over groups of texts: over pairs of annotators, systems, languages. Intervals: Efron and
 //! Tibshirani 1993, section 11.5.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::bootstrap::{Bootstrap, PossibleValues, within};
@@ -21,21 +22,21 @@ pub type SumsByGroup = Vec<Vec<ItemSums>>;
 /// the draw counts of items. An approximation may reach beyond what the figure can be; it is cut there.
 #[must_use]
 pub fn mean_over_groups(
-    convention: &'static str,
+    convention: impl Into<Cow<'static, str>>,
     parts: &SumsByGroup,
     bootstrap: &Bootstrap,
     possible: PossibleValues,
     of: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Figure {
-    mean_of(convention, parts, bootstrap, possible, &of)
+    let figure = mean_of(parts, bootstrap, possible, &of);
+    Figure { convention: convention.into(), ..figure }
 }
 
 /// The computation of a figure from totals.
 type FigureOf<'a> = &'a dyn Fn(&[f64]) -> Result<f64, Undefined>;
 
-/// [`mean_over_groups`], compiled once for all figures.
+/// [`mean_over_groups`] without its convention, compiled once for all figures.
 fn mean_of(
-    convention: &'static str,
     parts: &SumsByGroup,
     bootstrap: &Bootstrap,
     possible: PossibleValues,
@@ -43,13 +44,13 @@ fn mean_of(
 ) -> Figure {
     let groups = || parts.iter().flatten();
     if let (Some(only), 1) = (groups().next(), groups().count()) {
-        let figure = bootstrap.figure(convention, 1, only, of);
+        let figure = bootstrap.figure("", 1, only, of);
         let n = usize::from(figure.value.is_ok());
         return Figure { n, ..figure }.without(1 - n, UNDEFINED);
     }
     let means = PartMeans::of(parts, of);
     let n = means.0.iter().map(|part| part.n).sum();
-    let figure = Figure::new(convention, means.mean(), n);
+    let figure = Figure::new("", means.mean(), n);
     let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, of));
     within(figure, possible).without(groups().count() - n, UNDEFINED)
 }

@@ -1,5 +1,7 @@
 //! Figures: numbers with the data needed to print them.
 
+use std::borrow::Cow;
+
 use super::undefined::Undefined;
 
 /// Items, texts or edits left out of a figure.
@@ -17,7 +19,7 @@ pub struct Figure {
     /// The number, always finite, or the reason for its absence.
     pub value: Result<f64, Undefined>,
     /// The convention by which it was computed, in words that can stand in a paper.
-    pub convention: &'static str,
+    pub convention: Cow<'static, str>,
     /// The size of its basis, in what `convention` counts (examples, spans, tokens …).
     pub n: usize,
     /// Items that were left out.
@@ -30,13 +32,17 @@ pub struct Figure {
 impl Figure {
     /// Creates a figure without omissions. A value that is not finite becomes [`Undefined::NotFinite`]; −0 becomes 0.
     #[must_use]
-    pub fn new(convention: &'static str, value: Result<f64, Undefined>, n: usize) -> Self {
+    pub fn new(
+        convention: impl Into<Cow<'static, str>>,
+        value: Result<f64, Undefined>,
+        n: usize,
+    ) -> Self {
         let value = value.and_then(|value| {
             // Rust's sum of nothing is −0.
             let value = value + 0.0;
             if value.is_finite() { Ok(value) } else { Err(Undefined::NotFinite) }
         });
-        Figure { value, convention, n, skipped: Vec::new(), interval: None }
+        Figure { value, convention: convention.into(), n, skipped: Vec::new(), interval: None }
     }
 
     /// Replaces the value, and any interval, by a reason.

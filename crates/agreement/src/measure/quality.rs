@@ -80,6 +80,25 @@ impl ErrorWeights {
         ErrorWeights { neutral: 0.0, minor: 1.0, major: 5.0, critical: 5.0, special: Vec::new() }
     }
 
+    /// The weights in words, for conventions.
+    fn in_words(&self) -> String {
+        let ErrorWeights { neutral, minor, major, critical, special } = self;
+        let special = special.iter().map(|special| {
+            let option = special.option.as_ref().map(|option| format!(" ({option})"));
+            let levels = match (special.from, special.up_to) {
+                (1, 1) => "minor ",
+                (2, 3) => "major ",
+                _ => "",
+            };
+            let category = &special.category;
+            format!(", {levels}{category}{} {}", option.unwrap_or_default(), special.weight)
+        });
+        format!(
+            "weights: neutral {neutral}, minor {minor}, major or somewhat {major}, critical or a lot {critical}{}",
+            special.collect::<String>()
+        )
+    }
+
     /// The weight of an edit, by its category and answers; `None` if it has no severity, or one without a weight (above
     /// 3).
     pub(super) fn of(&self, category: &str, answers: &FlatAnswers) -> Option<f64> {

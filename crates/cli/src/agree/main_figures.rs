@@ -17,37 +17,31 @@ use spanwise_agreement::measure::{
 /// The convention of F1.
 const CONVENTION: OverlapConvention = OverlapConvention::MicroChar;
 
+// The figures of which there may be a mean.
 const F1: [&str; 2] = [
-    "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where only spans of \
-     the same category match (hard); n: pairs.",
-    "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where categories are \
-     ignored (soft); n: pairs.",
+    "F1 by characters (micro_char: over all texts that both have), where only spans of the same category match (hard)",
+    "F1 by characters (micro_char: over all texts that both have), where categories are ignored (soft)",
 ];
 const PRECISION_AND_RECALL: [[&str; 2]; 2] = [
-    [
-        "Mean over pairs of annotators of precision by characters (micro_char, hard); n: pairs.",
-        "Mean over pairs of annotators of recall by characters (micro_char, hard); n: pairs.",
-    ],
-    [
-        "Mean over pairs of annotators of precision by characters (micro_char, soft); n: pairs.",
-        "Mean over pairs of annotators of recall by characters (micro_char, soft); n: pairs.",
-    ],
+    ["precision by characters (micro_char, hard)", "recall by characters (micro_char, hard)"],
+    ["precision by characters (micro_char, soft)", "recall by characters (micro_char, soft)"],
 ];
-const DELTA_F1: &str =
-    "Mean over pairs of annotators of ΔF1 by characters (micro_char, soft less hard); n: pairs.";
-const S_EMPTY: &str = "Mean over pairs of annotators of S∅; n: pairs.";
-const PEARSON: &str = "Mean over pairs of annotators of Pearson's correlation between the numbers of spans per text and \
-                       category; n: pairs.";
+const DELTA_F1: &str = "ΔF1 by characters (micro_char, soft less hard)";
+const S_EMPTY: &str = "S∅";
+const PEARSON: &str = "Pearson's correlation between the numbers of spans per text and category";
+const MEAN_GAMMA: &str = "the mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9";
+const MEAN_ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a \
+                          token and a category";
+
+// The conventions of figures of one group.
 const GAMMA: &str = "Mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9; n: texts.";
-const MEAN_GAMMA: &str = "Mean over pairs of annotators of the mean over texts of gamma (Mathet, Widlöcher and Métivier \
-                          2015) as in pygamma-agreement 0.5.9; n: pairs.";
 const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a token and \
                      a category; n: tokens.";
 
 /// The main figures, averaged over parts of the data, such as languages; all of the data is one part.
 pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
-    let of = MainFigures { parts, bootstrap: &bootstrap };
+    let of = MainFigures { parts, fields: &args.averaged_fields(), bootstrap: &bootstrap };
     let mut group = FigureGroup::default();
     if args.wants(Measure::F1) {
         let [hard, soft] = of.f1(&of.overlaps());
@@ -64,8 +58,8 @@ pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup 
         group.group("pearson", FigureGroup::of([("value", &of.pearson())]));
     }
     // Averaged over pairs even if they are not named, unless they are pooled.
-    let fields = args.average.iter().flatten().map(String::as_str).filter(|name| *name != "pairs");
     let pairs = (!args.pool).then_some("pairs");
+    let fields = of.fields.iter().map(String::as_str);
     group.hidden("averaged_over", json!(pairs.into_iter().chain(fields).collect::<Vec<_>>()));
     group
 }
@@ -78,7 +72,7 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
         return FigureGroup::default();
     }
     let bootstrap = args.source.bootstrap();
-    let of = MainFigures { parts, bootstrap: &bootstrap };
+    let of = MainFigures { parts, fields: &args.averaged_fields(), bootstrap: &bootstrap };
     let mut group = FigureGroup::default();
     let mut add = |name: &str, figure: Figure| {
         group.group(name, FigureGroup::of([("value", &figure)]));
@@ -86,21 +80,14 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
     if args.wants(Measure::F1) {
         let overlaps = of.overlaps();
         let matchings = [("", CategoryMatching::Hard), ("_soft", CategoryMatching::Soft)];
-        for ((after, matching), conventions) in matchings.into_iter().zip(PRECISION_AND_RECALL) {
-            for (at, (name, convention)) in
-                ["precision", "recall"].into_iter().zip(conventions).enumerate()
+        for ((after, matching), described) in matchings.into_iter().zip(PRECISION_AND_RECALL) {
+            for (at, (name, what)) in ["precision", "recall"].into_iter().zip(described).enumerate()
             {
                 let value = |totals: &[f64]| {
                     let [precision, recall] = precision_and_recall(totals, CONVENTION, matching);
                     if at == 0 { precision } else { recall }
                 };
-                let figure = mean_over_groups(
-                    convention,
-                    &overlaps,
-                    of.bootstrap,
-                    PossibleValues::SHARE,
-                    value,
-                );
+                let figure = of.mean(what, &overlaps, PossibleValues::SHARE, value);
                 add(&format!("{name}{after}"), figure);
             }
         }
@@ -109,34 +96,30 @@ pub(super) fn averages(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup
                 .map(|matching| f1(totals, CONVENTION, matching));
             Ok(soft? - hard?)
         };
-        add(
-            "delta_f1",
-            mean_over_groups(DELTA_F1, &overlaps, of.bootstrap, PossibleValues::CORRELATION, delta),
-        );
+        add("delta_f1", of.mean(DELTA_F1, &overlaps, PossibleValues::CORRELATION, delta));
     }
     if args.wants(Measure::SEmpty) {
         let sums = of.comparisons(|part, at| {
             let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             empty_sums(&examples.unwrap_or_default())
         });
-        add(
-            "s_empty",
-            mean_over_groups(S_EMPTY, &sums, of.bootstrap, PossibleValues::SHARE, empty_value),
-        );
+        add("s_empty", of.mean(S_EMPTY, &sums, PossibleValues::SHARE, empty_value));
     }
     group
 }
 
 struct MainFigures<'a, 's> {
     parts: &'a [ComparedStudy<'s>],
+    /// The members by whose values the data are parted.
+    fields: &'a [String],
     bootstrap: &'a Bootstrap,
 }
 
 impl MainFigures<'_, '_> {
-    /// The figure of the only group, with the basis `n`, or the mean over all groups.
+    /// The figure of the only group, with this convention and the basis `n`, or the mean over all groups of `what`.
     fn figure(
         &self,
-        [alone, averaged]: [&'static str; 2],
+        [alone, what]: [&'static str; 2],
         groups: &SumsByGroup,
         n: usize,
         possible: PossibleValues,
@@ -146,7 +129,34 @@ impl MainFigures<'_, '_> {
             let figure = mean_over_groups(alone, groups, self.bootstrap, possible, of);
             return Figure { n, ..figure };
         }
-        mean_over_groups(averaged, groups, self.bootstrap, possible, of)
+        self.mean(what, groups, possible, of)
+    }
+
+    /// The mean over all groups of `what`.
+    fn mean(
+        &self,
+        what: &str,
+        groups: &SumsByGroup,
+        possible: PossibleValues,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
+    ) -> Figure {
+        let [over, n] = self.averaged_over(groups);
+        let convention = format!("Mean over {over} of {what}; n: {n}.");
+        mean_over_groups(convention, groups, self.bootstrap, possible, of)
+    }
+
+    /// A description of what groups are averaged over, and of what counts as one of them.
+    fn averaged_over(&self, groups: &SumsByGroup) -> [String; 2] {
+        let values = format!("the values of {}", self.fields.join(" and "));
+        let has_pairs = groups.iter().any(|part| part.len() > 1);
+        match (self.fields.is_empty(), has_pairs) {
+            (true, _) => ["pairs of annotators", "pairs"].map(str::to_owned),
+            (false, false) => [values, "values".to_owned()],
+            (false, true) => [
+                format!("{values} of the mean over pairs of annotators"),
+                "pairs with each value".to_owned(),
+            ],
+        }
     }
 
     /// The item sums of each comparison, by part.
@@ -173,14 +183,12 @@ impl MainFigures<'_, '_> {
     /// F1, hard and soft.
     fn f1(&self, overlaps: &SumsByGroup) -> [Figure; 2] {
         let [hard, soft] = F1;
-        [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(
-            |(matching, averaged)| {
-                let conventions = [CONVENTION.sentence(matching), averaged];
-                self.figure(conventions, overlaps, self.texts(), PossibleValues::SHARE, |totals| {
-                    f1(totals, CONVENTION, matching)
-                })
-            },
-        )
+        [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(|(matching, what)| {
+            let about = [CONVENTION.sentence(matching), what];
+            self.figure(about, overlaps, self.texts(), PossibleValues::SHARE, |totals| {
+                f1(totals, CONVENTION, matching)
+            })
+        })
     }
 
     fn pearson(&self) -> Figure {
@@ -194,8 +202,8 @@ impl MainFigures<'_, '_> {
             let texts: usize = part.comparisons.iter().map(|one| one.texts.len()).sum();
             texts * part.paired.study.categories.len()
         });
-        let conventions = [counting.sentence(), PEARSON];
-        self.figure(conventions, &groups, texts.sum(), PossibleValues::CORRELATION, correlation)
+        let about = [counting.sentence(), PEARSON];
+        self.figure(about, &groups, texts.sum(), PossibleValues::CORRELATION, correlation)
     }
 
     fn gamma(&self) -> Figure {
@@ -224,9 +232,8 @@ impl MainFigures<'_, '_> {
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);
         let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
         let skipped = all().count() - all().filter(usable).count();
-        let figure =
-            self.figure([ALPHA, ALPHA], &groups, n, PossibleValues::AGREEMENT, two_valued_alpha);
-        Figure { n, ..figure }
-            .without(skipped, "texts without tokens, and texts that fewer than two annotators have")
+        let (possible, value) = (PossibleValues::AGREEMENT, two_valued_alpha);
+        let figure = self.figure([ALPHA, MEAN_ALPHA], &groups, n, possible, value);
+        figure.without(skipped, "texts without tokens, and texts that fewer than two annotators have")
     }
 }

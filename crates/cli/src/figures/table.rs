@@ -83,7 +83,7 @@ fn cells(name: &str, figure: &Figure) -> Vec<TableCell> {
         TableCell::number(bounds.map(|(low, _)| low)),
         TableCell::number(bounds.map(|(_, high)| high)),
         TableCell::count(Some(figure.n)),
-        TableCell::text(figure.convention),
+        TableCell::text(&*figure.convention),
     ]
 }
 
@@ -91,8 +91,8 @@ fn cells(name: &str, figure: &Figure) -> Vec<TableCell> {
 fn conventions<'a>(rows: &[(String, &'a Figure)]) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     for (_, figure) in rows {
-        if !all.contains(&figure.convention) {
-            all.push(figure.convention);
+        if !all.contains(&&*figure.convention) {
+            all.push(&figure.convention);
         }
     }
     all

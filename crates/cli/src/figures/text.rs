@@ -1,5 +1,6 @@
 //! Figures for people: a table of each kind of row, with notes on the meaning of the columns below.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use serde_json::Value;
@@ -201,7 +202,7 @@ struct FigureNotes {
 }
 
 struct FigureNote {
-    convention: &'static str,
+    convention: Cow<'static, str>,
     left_out: Vec<&'static str>,
     undefined: Vec<&'static str>,
 }
@@ -213,7 +214,7 @@ impl FigureNotes {
         let known = self.list.iter().position(|note| note.convention == figure.convention);
         let at = known.unwrap_or_else(|| {
             self.list.push(FigureNote {
-                convention: figure.convention,
+                convention: figure.convention.clone(),
                 left_out: Vec::new(),
                 undefined: Vec::new(),
             });

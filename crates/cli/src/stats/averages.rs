@@ -10,14 +10,15 @@ use spanwise_agreement::measure::{
     ratio, score_sums, text_counts,
 };
 
-const EDITS: &str =
-    "Mean over the values averaged over of the mean number of edits per item; n: values.";
-const SUMMED: &str = "Mean over the values averaged over of span_coverage; n: values.";
-const UNION: &str = "Mean over the values averaged over of without_overlap; n: values.";
-const WEIGHTED: &str = "Mean over the values averaged over of severity_weighted; n: values.";
-const RATE: &str = "Mean over the values averaged over of span_rate; n: values.";
-const PENALTY: &str = "Mean over the values averaged over of mqm_per_segment; n: values.";
-const SCORE: &str = "Mean over the values averaged over of esa_score; n: values.";
+// The figures of which there is a mean.
+const EDITS: &str = "the mean number of edits per item";
+const SUMMED: &str =
+    "coverage (tokens in spans / tokens of the text, overlaps added; mean over texts × annotators)";
+const UNION: &str = "coverage without overlap (tokens in any span / tokens of the text; mean over texts × annotators)";
+const WEIGHTED: &str = "severity-weighted coverage (tokens in spans × severity / tokens of the text; mean over texts × annotators)";
+const RATE: &str = "the span rate (spans / tokens of the text; mean over texts × annotators)";
+const PENALTY: &str = "the MQM score (mean penalty of a segment)";
+const SCORE: &str = "the ESA score (mean of the scores given by annotators)";
 
 /// A number of the spans of a text.
 type SpanNumber = fn(&SpanCounts) -> usize;
@@ -40,10 +41,10 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The mean over the parts of the ratio of two sums.
+    /// The mean over the parts of `what`, the ratio of two sums.
     fn mean(
         &self,
-        convention: &'static str,
+        what: &str,
         why: Undefined,
         possible: PossibleValues,
         sums: impl Fn(usize, &AnnotationStudy) -> ItemSums,
@@ -54,6 +55,9 @@ impl Parts<'_> {
             [sum, n] => ratio(*sum, *n, why),
             _ => Err(why),
         };
+        let fields: Vec<&str> = self.args.average.iter().flatten().map(String::as_str).collect();
+        let convention =
+            format!("Mean over the values of {} of {what}; n: values.", fields.join(" and "));
         let figure: Figure =
             mean_over_groups(convention, &parts, &self.args.source.bootstrap(), possible, of);
         FigureGroup::of([("value", &figure)])
@@ -96,7 +100,7 @@ impl Parts<'_> {
             self.studies.iter().map(|study| text_counts(study)).collect();
         let of_category = |category: Option<&String>| {
             let mut group = FigureGroup::default();
-            for (name, convention, possible, of) in MEASURES {
+            for (name, what, possible, of) in MEASURES {
                 let sums = |at: usize, study: &AnnotationStudy| {
                     let own = category.map(|name| position(&study.categories, name));
                     let texts = texts.get(at).map_or(&[][..], Vec::as_slice);
@@ -113,7 +117,7 @@ impl Parts<'_> {
                     }
                 };
                 let why = Undefined::NothingToTakeItFrom;
-                group.group(name, self.mean(convention, why, possible, sums));
+                group.group(name, self.mean(what, why, possible, sums));
             }
             group
         };

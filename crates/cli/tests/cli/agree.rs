@@ -537,6 +537,39 @@ fn figures_are_means_over_what_is_named() {
 }
 
 #[test]
+fn the_convention_of_a_mean_says_over_what() {
+    let folder = ten();
+    let starts = |average: &[&str], files: &[&str], name: &str, start: &str, unit: &str, n: u64| {
+        let figures = ["--measures", "f1,gamma,alpha"];
+        let found = folder.json(&[&["agree"], files, average, &figures].concat(), 0);
+        let figure = &found["main"][name];
+        let convention = figure["convention"].as_str().expect("words");
+        assert!(convention.starts_with(start), "{convention}");
+        assert!(convention.ends_with(&format!("; n: {unit}.")), "{convention}");
+        assert_eq!(figure["n"], n, "{average:?} {name}");
+    };
+    let (three, two) = (&["anna.json", "ben.json", "cleo.json"], &["anna.json", "ben.json"]);
+    let by_language = &["--average", "pairs,language"];
+    let values = "Mean over the values of language of ";
+    let both = "Mean over the values of language of the mean over pairs of annotators of ";
+    let pairs = "Mean over pairs of annotators of ";
+    starts(&[], three, "f1", pairs, "pairs", 3);
+    for name in ["f1", "f1_soft"] {
+        starts(by_language, three, name, both, "pairs with each value", 6);
+        starts(by_language, two, name, values, "values", 2);
+    }
+    // Of all annotators together, so not over pairs.
+    for name in ["gamma", "alpha"] {
+        starts(by_language, three, name, values, "values", 2);
+        starts(by_language, two, name, values, "values", 2);
+    }
+    let counted = folder.json(&["stats", "anna.json", "--average", "language"], 0);
+    let convention = &counted["averages"]["coverage"]["all"]["span_coverage"]["convention"];
+    let convention = convention.as_str().expect("words");
+    assert!(convention.starts_with("Mean over the values of language of coverage"), "{convention}");
+}
+
+#[test]
 fn further_figures_are_averaged_as_the_main_ones() {
     let folder = ten();
     let agree = |more: &[&str]| {
