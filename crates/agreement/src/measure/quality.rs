@@ -8,6 +8,8 @@
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
+use std::collections::BTreeMap;
+
 use super::annotation_study::AnnotationStudy;
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;
@@ -183,6 +185,9 @@ pub(super) fn penalties_by(
 
 /// Edits left out of a score.
 const UNWEIGHTED: &str = "edits without a severity that has a weight";
+/// Segments left out of a score, since a penalty of 0 would make everything in them faultless.
+const UNWEIGHTED_SEGMENTS: &str =
+    "segments of annotators of whose edits none has a severity with a weight";
 /// Segments left out of a score.
 const WITHOUT_VALUE: &str = "segments for which the score has no value";
 
@@ -196,7 +201,8 @@ pub fn total_penalty<'a>(
     penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
+    let all: Vec<&SegmentPenalty> = penalties.into_iter().collect();
+    let penalties = weighted(all.clone());
     let convention = "MQM penalty: sum of the weights of all errors; n: segments × annotators";
     let sums = penalty_sums(&penalties, |penalty| penalty.sum);
     let lacks_weights = lacks_weights(&penalties);
@@ -204,7 +210,14 @@ pub fn total_penalty<'a>(
         [sum, ..] if !lacks_weights => Ok(*sum),
         _ => Err(Undefined::NoWeightedSeverity),
     });
-    figure.without(unweighted(&penalties), UNWEIGHTED)
+    omitting(figure, &all, &penalties)
+}
+
+/// The figure with the omission of segments, and of edits without a weight in others.
+fn omitting(figure: Figure, all: &[&SegmentPenalty], kept: &[&SegmentPenalty]) -> Figure {
+    figure
+        .without(all.len() - kept.len(), UNWEIGHTED_SEGMENTS)
+        .without(unweighted(kept), UNWEIGHTED)
 }
 
 /// The MQM score: the mean penalty of a segment, those without errors included (Freitag et al. 2021, section 3). Lower is
@@ -212,11 +225,15 @@ pub fn total_penalty<'a>(
 #[must_use]
 pub fn mean_penalty<'a>(
     penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
+    weights: &ErrorWeights,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
-    let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
-    mean(convention, &penalties, bootstrap, |penalty| Some(penalty.sum))
+    let convention = format!(
+        "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); {}; n: segments × annotators",
+        weights.in_words()
+    );
+    let figure = mean("", penalties, bootstrap, |penalty| Some(penalty.sum));
+    Figure { convention: convention.into(), ..figure }
 }
 
 /// A score from 0 to 100 that is derived from the spans of a protocol such as ESA: 100 less the penalty of the segment, not
@@ -226,16 +243,15 @@ pub fn quality_from_spans<'a>(
     penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
-    mean(convention, &penalties, bootstrap, |penalty| Some((100.0 - penalty.sum).clamp(0.0, 100.0)))
+    mean(convention, penalties, bootstrap, |penalty| Some((100.0 - penalty.sum).clamp(0.0, 100.0)))
 }
 
 /// By item: the sum of penalties, and the number of segments, whose ratio is [`mean_penalty`]; nothing where there are
 /// errors and none has a weight.
 #[must_use]
 pub fn mean_penalty_sums<'a>(penalties: impl IntoIterator<Item = &'a SegmentPenalty>) -> ItemSums {
-    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
+    let penalties = weighted(penalties.into_iter().collect());
     if lacks_weights(&penalties) {
         return ItemSums::new(2);
     }
@@ -247,14 +263,27 @@ fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
 }
 
+/// The segments without those of annotators who marked errors, none of which has a weight, unless all are such.
+fn weighted<'a>(penalties: Vec<&'a SegmentPenalty>) -> Vec<&'a SegmentPenalty> {
+    let mut of: BTreeMap<usize, Vec<&SegmentPenalty>> = BTreeMap::new();
+    penalties.iter().for_each(|penalty| of.entry(penalty.annotator).or_default().push(penalty));
+    of.retain(|_, own| lacks_weights(own));
+    if of.is_empty() || lacks_weights(&penalties) {
+        return penalties;
+    }
+    penalties.into_iter().filter(|penalty| !of.contains_key(&penalty.annotator)).collect()
+}
+
 /// The mean over the segments that have a finite number.
-pub(super) fn mean(
+pub(super) fn mean<'a>(
     convention: &'static str,
-    penalties: &[&SegmentPenalty],
+    penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
     of: impl Fn(&SegmentPenalty) -> Option<f64>,
 ) -> Figure {
-    let figure = if lacks_weights(penalties) {
+    let all: Vec<&SegmentPenalty> = penalties.into_iter().collect();
+    let penalties = weighted(all.clone());
+    let figure = if lacks_weights(&penalties) {
         let (n, why) = (penalties.len(), Undefined::NoWeightedSeverity);
         bootstrap.mean(convention, n, &ItemSums::new(2), why)
     } else {
@@ -266,7 +295,7 @@ pub(super) fn mean(
         let figure = bootstrap.mean(convention, having.len(), &sums, why);
         figure.without(penalties.len() - having.len(), WITHOUT_VALUE)
     };
-    figure.without(unweighted(penalties), UNWEIGHTED)
+    omitting(figure, &all, &penalties)
 }
 
 /// By item: the sum of a number over segments, and the number of segments.
@@ -387,19 +416,35 @@ mod tests {
         let total = total_penalty(&penalties, &Bootstrap::none());
         assert_eq!((total.value, total.n), (Ok(6.1), 3));
         assert_eq!((total.skipped[0].n, total.skipped[0].why), (1, UNWEIGHTED));
-        let score = mean_penalty(&penalties, &Bootstrap::none());
+        let score = mean_penalty(&penalties, &ErrorWeights::default(), &Bootstrap::none());
         assert!((score.value.unwrap() - 6.1 / 3.0).abs() < 1e-12);
         let first = mean_penalty(
             penalties.iter().filter(|penalty| penalty.annotator == 0),
+            &ErrorWeights::default(),
             &Bootstrap::none(),
         );
         assert!((first.value.unwrap() - 3.05).abs() < 1e-12);
-        assert!(mean_penalty(&[], &Bootstrap::none()).value.is_err());
+        assert!(mean_penalty(&[], &ErrorWeights::default(), &Bootstrap::none()).value.is_err());
         assert!(
             total_penalty(&[], &Bootstrap::none()).value.unwrap().is_sign_positive(),
             "0, not −0"
         );
         assert!(penalties[1].sum.is_sign_positive());
+    }
+
+    #[test]
+    fn annotators_without_any_severity_count_in_no_score() {
+        let error = |severity: &str| Some(vec![error(0, "omission", severity)]);
+        let items = vec![vec![error("somewhat"), error("")], vec![error("a lot"), Some(vec![])]];
+        let weights = ErrorWeights::esa();
+        let penalties = penalties(&study(items), &weights);
+        let score = mean_penalty(&penalties, &weights, &Bootstrap::none());
+        let omissions: Vec<_> = score.skipped.iter().map(|one| (one.n, one.why)).collect();
+        assert_eq!((score.value, score.n), (Ok(3.0), 2));
+        assert_eq!(omissions, [(2, UNWEIGHTED_SEGMENTS)]);
+        assert_eq!(mean_penalty_sums(&penalties).totals(), [6.0, 2.0]);
+        assert_eq!(total_penalty(&penalties, &Bootstrap::none()).n, 2);
+        assert!(score.convention.contains("minor 1, major or somewhat 5"), "{}", score.convention);
     }
 
     #[test]
@@ -410,7 +455,7 @@ mod tests {
             let none = Bootstrap::none();
             [
                 total_penalty(&penalties, &Bootstrap::none()),
-                mean_penalty(&penalties, &none),
+                mean_penalty(&penalties, &ErrorWeights::esa(), &none),
                 quality_from_spans(&penalties, &none),
             ]
             .map(|figure| figure.value)
@@ -448,7 +493,7 @@ mod tests {
             let weights = ErrorWeights { minor, major, ..ErrorWeights::default() };
             let edits = vec![error(0, "omission", "minor"), error(0, "omission", "major")];
             let penalties = penalties(&study(vec![vec![Some(edits.clone()), Some(edits)]]), &weights);
-            for figure in [total_penalty(&penalties, &Bootstrap::none()), mean_penalty(&penalties, &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
+            for figure in [total_penalty(&penalties, &Bootstrap::none()), mean_penalty(&penalties, &ErrorWeights::default(), &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
                 prop_assert!(figure.value.is_err() || figure.value.unwrap().is_finite());
             }
         }

@@ -108,14 +108,11 @@ impl ScoreRule {
         penalties: impl IntoIterator<Item = &'p SegmentPenalty>,
         bootstrap: &Bootstrap,
     ) -> Figure {
-        let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
         match self.kind {
-            ScoreKind::Mqm => mean_penalty(penalties, bootstrap),
+            ScoreKind::Mqm => mean_penalty(penalties, &self.by_severity, bootstrap),
             ScoreKind::EsaFromSpans => quality_from_spans(penalties, bootstrap),
-            ScoreKind::Weights => mean(WEIGHTS, &penalties, bootstrap, |penalty| Some(penalty.sum)),
-            ScoreKind::Formula(_) => {
-                mean(FORMULA, &penalties, bootstrap, |penalty| penalty.formula)
-            }
+            ScoreKind::Weights => mean(WEIGHTS, penalties, bootstrap, |penalty| Some(penalty.sum)),
+            ScoreKind::Formula(_) => mean(FORMULA, penalties, bootstrap, |penalty| penalty.formula),
         }
     }
 

@@ -234,6 +234,7 @@ impl MainFigures<'_, '_> {
         let skipped = all().count() - all().filter(usable).count();
         let (possible, value) = (PossibleValues::AGREEMENT, two_valued_alpha);
         let figure = self.figure([ALPHA, MEAN_ALPHA], &groups, n, possible, value);
-        figure.without(skipped, "texts without tokens, and texts that fewer than two annotators have")
+        figure
+            .without(skipped, "texts without tokens, and texts that fewer than two annotators have")
     }
 }

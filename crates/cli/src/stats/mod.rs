@@ -364,7 +364,7 @@ fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstra
         let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
         let mut of = FigureGroup::default();
         of.figure("mqm_total", &total_penalty(own.clone(), bootstrap));
-        let per_segment = mean_penalty(own, bootstrap);
+        let per_segment = mean_penalty(own, weights, bootstrap);
         of.group("mqm_per_segment", FigureGroup::of([("value", &per_segment)]));
         let scores: Vec<(usize, Option<f64>)> = study
             .items

@@ -43,7 +43,7 @@ impl RankingScore {
     fn conventions(self) -> [&'static str; 2] {
         match self {
             RankingScore::Penalty => [
-                "MQM score over the segments of all annotators: mean penalty, lower is better (Freitag et al. 2021); n: items",
+                "MQM score over the segments of all annotators: mean penalty by the weights of quality, lower is better (Freitag et al. 2021); n: items",
                 "MQM score of the system less that of the next one, over the items that both have; n: items",
             ],
             RankingScore::Given => [
