@@ -239,7 +239,7 @@ test("the files and options are there after a reload, and a file can be left out
   await page.getByRole("button", { name: "Leave out carla.json" }).click();
   await eventually(() => page.getByTestId("files").locator("li").count(), 2);
   await page.getByTestId("main-figures").waitFor();
-  assert.match(await page.getByTestId("command").innerText(), /spanwise .*report anna\.json ben\.json/);
+  assert.match(await page.getByTestId("command").textContent(), /spanwise .*report anna\.json ben\.json/);
 });
 
 test("options change what is computed, and what they cannot mean is said", async (t) => {
@@ -252,6 +252,39 @@ test("options change what is computed, and what they cannot mean is said", async
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   await eventually(async () => await row(page.getByTestId("main-figures"), "γ"), undefined);
+});
+
+test("where annotators lack items, one can go on without these", async (t) => {
+  const few = ({ name, text }) => ({ name, text: JSON.stringify(JSON.parse(text).slice(0, 1)) });
+  const { page } = await startFigures(t, [ANNA, BEN]);
+  await page.getByRole("button", { name: "Leave out ben.json" }).click();
+  await chooseFiles(page, [few(CARLA)]);
+  await page.getByRole("alert").filter({ hasText: "--max-left-out" }).waitFor();
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("goes-on").check();
+  await page.getByTestId("compute").click();
+  await page.getByTestId("main-figures").waitFor();
+  assert.match(await page.getByTestId("command").textContent(), /--max-left-out 100/);
+  await assertAccessible(page);
+});
+
+test("the unit of offsets can be chosen, and a doubt about it stands before the figures", async (t) => {
+  const emoji = "😀😀😀😀";
+  const target = `${emoji} The ferry sank in May, in May.`;
+  const marked = (name, start, end) => ({
+    name: `${name}.json`,
+    text: JSON.stringify([{ id: "1", source: "", target, edits: [{ category: "redundant", id: 1, output_idx: [[start, end]] }] }]),
+  });
+  // “in May” and “sank” by code points, as Python counts; by UTF-16 units both begin within words.
+  const units = target.indexOf("sank") - emoji.length / 2;
+  const { page } = await startFigures(t, [marked("anna", units, units + 4), marked("ben", units, units + 4)]);
+  const doubt = page.getByText(/Python|code points/i).first();
+  const [above, below] = [await doubt.boundingBox(), await page.getByTestId("main-figures").boundingBox()];
+  assert.ok(above.y < below.y, "the doubt is above the figures");
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("offsets").selectOption("code-points");
+  await page.getByTestId("compute").click();
+  await eventually(() => page.getByTestId("command").textContent().then((text) => text.includes("--offsets code-points")), true);
 });
 
 test("files and values may have any letters in their names", async (t) => {
@@ -277,7 +310,7 @@ test("an option that means nothing is answered in the words of the command line,
 test("a seed and a number of samples that are no numbers are said to be so, and nothing is computed by others", async (t) => {
   const { page } = await startFigures(t);
   await page.getByTestId("options").locator("summary").click();
-  const command = await page.getByTestId("command").innerText();
+  const command = await page.getByTestId("command").textContent();
   for (const [testid, wrong, right] of [["seed", "-1", "7"], ["samples", "many", "20"]]) {
     const field = page.getByTestId(testid);
     await field.fill(wrong);
@@ -297,7 +330,7 @@ test("a seed and a number of samples that are no numbers are said to be so, and 
     const reason = page.locator(`#${await field.getAttribute("aria-describedby")}`);
     assert.match(await reason.innerText(), /Write a whole number from .*0.* to .*4294967295/);
     await assertAccessible(page);
-    assert.equal(await page.getByTestId("command").innerText(), command);
+    assert.equal(await page.getByTestId("command").textContent(), command);
     await field.fill(right);
     await field.blur();
     await eventually(() => field.getAttribute("aria-invalid"), "false");
@@ -305,7 +338,7 @@ test("a seed and a number of samples that are no numbers are said to be so, and 
   }
   await page.getByTestId("compute").click();
   await page.getByTestId("command").filter({ hasText: "--seed 7" }).waitFor();
-  assert.match(await page.getByTestId("command").innerText(), /--resamples 20/);
+  assert.match(await page.getByTestId("command").textContent(), /--resamples 20/);
 });
 
 test("that computing was cancelled is said, with the way to compute", async (t) => {
@@ -351,7 +384,7 @@ test("gold is no annotator: its figures are those of the others, unless it is co
   const files = () => page.getByTestId("files").locator("li bdi").allInnerTexts();
   await eventually(files, ["gold.json", "anna.json", "ben.json", "carla.json"]);
   await page.getByTestId("main-figures").waitFor();
-  assert.match(await page.getByTestId("command").innerText(), /--reference gold\.json/);
+  assert.match(await page.getByTestId("command").textContent(), /--reference gold\.json/);
   await page.getByRole("button", { name: "Leave out gold.json" }).click();
   await eventually(files, ["anna.json", "ben.json", "carla.json"]);
   await eventually(figure, ofAnnotators);
@@ -434,7 +467,7 @@ test("figures are averaged and chosen as on the command line", async (t) => {
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   const command = /report anna\.json ben\.json carla\.json --category 'redundant, grammar' --average system /;
-  await eventually(async () => command.test(await page.getByTestId("command").innerText()), true);
+  await eventually(async () => command.test(await page.getByTestId("command").textContent()), true);
   // Of three pairs and two systems.
   const f1 = await row(page.getByTestId("main-figures"), "F1");
   assert.ok(f1.includes("5") || f1.includes("6"), f1.join(" "));

@@ -197,6 +197,8 @@ impl Figures {
         option(&mut arguments, "--category", &options.category);
         option(&mut arguments, "--annotator", &options.annotator);
         option(&mut arguments, "--leave-out", &options.leave_out);
+        option(&mut arguments, "--offsets", &options.offsets);
+        option(&mut arguments, "--max-left-out", if options.goes_on { "100" } else { "" });
         Some(arguments)
     }
 

@@ -53,8 +53,12 @@ pub struct FigureOptions {
     pub alt_test: String,
     /// The member of records that names the system.
     pub systems: String,
+    /// The unit that offsets count, by its name on the command line; empty as detected.
+    pub offsets: String,
     /// `true` with the competence of annotators.
     pub competence: bool,
+    /// `true` if items that only one annotator has are left out, however many they are.
+    pub goes_on: bool,
     /// `true` if the first file is taken as right.
     pub has_reference: bool,
     /// `true` with γ, which takes longest.
@@ -76,7 +80,9 @@ impl Default for FigureOptions {
             average: String::new(),
             alt_test: String::new(),
             systems: String::new(),
+            offsets: String::new(),
             competence: false,
+            goes_on: false,
             has_reference: false,
             gamma: true,
             samples: 1000,

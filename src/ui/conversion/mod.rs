@@ -24,7 +24,7 @@ use spanwise_links::Route;
 static STYLE: &str = include_str!("../../../style/conversion.css");
 
 /// The units that offsets may count, by their names on the command line.
-const UNITS: [(&str, TextId); 3] = [
+pub(super) const UNITS: [(&str, TextId); 3] = [
     ("utf16", TextId::ConversionUtf16),
     ("code-points", TextId::ConversionCodePoints),
     ("bytes", TextId::ConversionBytes),

@@ -142,6 +142,7 @@ fn report(app: App, turns: Turns, figures: Figures) -> View {
     );
     View::from([
         el("p").class("actions").child(save),
+        el("div").child(dynamic(move || shown(figures, |report| problems(app, report)))),
         facts(app, figures),
         el("section").attr("data-testid", "main-figures").child(tables(app, turns, figures, true)),
         el("section")
@@ -151,7 +152,6 @@ fn report(app: App, turns: Turns, figures: Figures) -> View {
             .child(el("h2").child(app.text(TextId::FiguresAll)))
             .child(tables(app, turns, figures, false)),
         el("div").child(dynamic(move || shown(figures, |report| method(app, report)))),
-        el("div").child(dynamic(move || shown(figures, |report| problems(app, report)))),
     ])
 }
 

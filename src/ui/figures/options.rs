@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 
 use crate::app::App;
 use crate::app::figures::{FigureOptions, Figures};
+use crate::ui::conversion::UNITS;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_browser::console::reported;
@@ -147,7 +148,12 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
                     event.prevent_default();
                     compute(figures);
                 })
-                .child(el("div").class("figures-page__fields").child(fields))
+                .child(
+                    el("div")
+                        .class("figures-page__fields")
+                        .child(fields)
+                        .child(offsets_choice(app, figures)),
+                )
                 .child(check(app, figures, "reference", TextId::FiguresReference, |options| {
                     &mut options.has_reference
                 }))
@@ -156,6 +162,9 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
                 }))
                 .child(check(app, figures, "competence", TextId::FiguresCompetence, |options| {
                     &mut options.competence
+                }))
+                .child(check(app, figures, "goes-on", TextId::FiguresGoesOn, |options| {
+                    &mut options.goes_on
                 }))
                 .child(
                     el("p").class("actions").child(
@@ -203,6 +212,24 @@ fn field(app: App, figures: Figures, option: &'static OptionField) -> El {
             .attr("role", "status")
             .child(said),
     )
+}
+
+/// The unit that the offsets of all files count.
+fn offsets_choice(app: App, figures: Figures) -> El {
+    let units = [("", TextId::ConversionDetect)].into_iter().chain(UNITS);
+    let units = units.map(|(unit, name)| {
+        let is_chosen = flag(move || figures.options.with(|options| options.offsets == unit));
+        el("option").attr("value", unit).prop("selected", is_chosen).child(app.text(name))
+    });
+    let choice = el("select").attr("data-testid", "offsets").child(units.collect::<Vec<_>>()).on(
+        ev::change,
+        move |event| {
+            let unit = event_target_value(&event);
+            figures.options.update(|options| options.offsets = unit);
+        },
+    );
+    let name = el("span").child(app.text(TextId::ConversionOffsets));
+    el("div").child(el("label").child(name).child(choice))
 }
 
 fn check(

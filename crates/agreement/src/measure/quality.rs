@@ -264,7 +264,7 @@ fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
 }
 
 /// The segments without those of annotators who marked errors, none of which has a weight, unless all are such.
-fn weighted<'a>(penalties: Vec<&'a SegmentPenalty>) -> Vec<&'a SegmentPenalty> {
+fn weighted(penalties: Vec<&SegmentPenalty>) -> Vec<&SegmentPenalty> {
     let mut of: BTreeMap<usize, Vec<&SegmentPenalty>> = BTreeMap::new();
     penalties.iter().for_each(|penalty| of.entry(penalty.annotator).or_default().push(penalty));
     of.retain(|_, own| lacks_weights(own));
