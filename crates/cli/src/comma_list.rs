@@ -1,4 +1,4 @@
-//! Lists in options: parts between commas, as options of names and of values of members take them.
+//! Lists between commas, as options of names and of values of members take them, and as tables write the paths of figures.
 //!
 //! A part with a comma stands in double quotes, and a quote in it is doubled, as in CSV: `"rain, wind",snow`. Spaces around
 //! parts are passed over.
@@ -38,6 +38,15 @@ impl<T> CommaList<T> {
         part: impl Fn(String) -> Result<T, E>,
     ) -> Result<Self, E> {
         Ok(CommaList(split(text)?.into_iter().map(part).collect::<Result<_, E>>()?))
+    }
+}
+
+/// A part as a list has it: in quotes if it has a comma, a quote, or white space around it.
+pub(super) fn part(text: &str) -> String {
+    if text.contains([',', '"']) || text.is_empty() || text.trim() != text {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
     }
 }
 
@@ -110,6 +119,8 @@ mod tests {
             (r#"" a ","""#, &[" a ", ""]),
         ] {
             assert_eq!(split(list).unwrap(), expected, "{list}");
+            let written = expected.iter().map(|text| part(text)).collect::<Vec<_>>().join(", ");
+            assert_eq!(split(&written).unwrap(), expected, "{written}");
         }
         for (list, error) in [
             ("", CommaListError::Empty),

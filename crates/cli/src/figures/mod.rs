@@ -7,8 +7,11 @@
 //! Start reading at [`FigureGroup`]. JSON and lines must never differ in their figures, and keys are published: they don't
 //! change.
 
+mod names;
 mod table;
 mod text;
+
+pub(super) use names::NamePlace;
 
 use serde_json::{Map, Value, json};
 
@@ -41,6 +44,21 @@ enum GroupEntry {
     Line(Value),
     /// Figures that are only for people.
     ShownOnly(FigureGroup),
+}
+
+impl GroupEntry {
+    /// The place of its name in a group at a place. What programs find elsewhere is named after data.
+    fn place(&self, of_group: NamePlace) -> NamePlace {
+        match self {
+            GroupEntry::ShownOnly(_) => NamePlace::OF_DATA,
+            GroupEntry::Figure { .. }
+            | GroupEntry::Count(_)
+            | GroupEntry::Group(_)
+            | GroupEntry::Value(_)
+            | GroupEntry::Hidden(_)
+            | GroupEntry::Line(_) => of_group,
+        }
+    }
 }
 
 impl FigureGroup {
@@ -89,7 +107,7 @@ impl FigureGroup {
         self.add(name, GroupEntry::Line(value.into()));
     }
 
-    /// Adds figures for people only; programs find them elsewhere.
+    /// Adds figures for people only, under a name from data; programs find them elsewhere.
     pub(super) fn shown_only(&mut self, name: &str, group: FigureGroup) {
         self.add(name, GroupEntry::ShownOnly(group));
     }

@@ -1,8 +1,8 @@
 //! Figures as a table for a paper or a spreadsheet.
 
-use super::text::spaced;
-use super::{FigureGroup, GroupEntry};
+use super::{FigureGroup, GroupEntry, NamePlace};
 use crate::args::TableFormat;
+use crate::comma_list;
 use crate::report::Failure;
 use spanwise_agreement::measure::Figure;
 use spanwise_plots::{DataTable, TableCell, TableFault};
@@ -14,7 +14,7 @@ impl FigureGroup {
     /// If a CSV can't be written.
     pub(crate) fn to_table(&self, kind: TableFormat) -> Result<String, Failure> {
         let mut rows = Vec::new();
-        rows_of(self, "", &mut rows);
+        rows_of(self, "", NamePlace::default(), &mut rows);
         let columns = ["figure", "value", "95 % low", "95 % high", "n"];
         let names = match kind {
             TableFormat::Md | TableFormat::Latex => &columns[..],
@@ -57,19 +57,31 @@ impl TableFormat {
     }
 }
 
-fn rows_of<'a>(group: &'a FigureGroup, path: &str, rows: &mut Vec<(String, &'a Figure)>) {
+/// Adds the figures of a group, the names in which are at a place; a path is a list as options read it.
+fn rows_of<'a>(
+    group: &'a FigureGroup,
+    path: &str,
+    place: NamePlace,
+    rows: &mut Vec<(String, &'a Figure)>,
+) {
     for (name, entry) in &group.entries {
-        let path = match (path, name.as_str()) {
+        let is_figure = matches!(entry, GroupEntry::Figure { .. } | GroupEntry::Count(_));
+        let place = entry.place(place);
+        let path = match (path, comma_list::part(&place.shown(name))) {
             // A figure alone in its group is called like the group.
-            (path, "value" | "mean") if !path.is_empty() => path.to_owned(),
-            ("", name) => spaced(name),
-            (path, name) => format!("{path}, {}", spaced(name)),
+            (path, _) if !path.is_empty() && is_figure && ["value", "mean"].contains(&&**name) => {
+                path.to_owned()
+            }
+            ("", shown) => shown,
+            (path, shown) => format!("{path}, {shown}"),
         };
         match entry {
             GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
                 rows.push((path, figure))
             }
-            GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => rows_of(group, &path, rows),
+            GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => {
+                rows_of(group, &path, place.within(name), rows);
+            }
             GroupEntry::Value(_) | GroupEntry::Hidden(_) | GroupEntry::Line(_) => {}
         }
     }
@@ -112,6 +124,30 @@ mod tests {
         group.group("f1_of_a|b", FigureGroup::of([("value", &known)]));
         group.group("γ", FigureGroup::of([("of_100%", &unknown)]));
         group
+    }
+
+    #[test]
+    fn paths_can_be_divided_and_names_of_data_are_as_they_are() {
+        let known = Figure::new("share of x.", Ok(0.5), 3);
+        let categories = ["a_b", "a b", "rain, \"wet\"", "value"];
+        let mut of_categories = FigureGroup::default();
+        let mut alike = FigureGroup::default();
+        for name in categories {
+            of_categories.group(name, FigureGroup::of([("f1", &known)]));
+            alike.group(name, FigureGroup::of([("value", &known)]));
+        }
+        let mut group = FigureGroup::default();
+        group.group("f1_by_category", of_categories);
+        group.group("alpha", alike);
+        let csv = group.to_table(TableFormat::Csv).unwrap();
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let paths: Vec<Vec<String>> = reader
+            .records()
+            .map(|row| comma_list::split(row.unwrap().get(0).unwrap()).unwrap())
+            .collect();
+        let expected = categories.map(|name| vec!["f1 by category", name, "f1"]);
+        let alike = categories.map(|name| vec!["alpha", name]);
+        assert_eq!(paths, expected.into_iter().chain(alike).collect::<Vec<_>>());
     }
 
     #[test]

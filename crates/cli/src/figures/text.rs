@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{FigureGroup, GroupEntry};
+use super::{FigureGroup, GroupEntry, NamePlace};
 use spanwise_agreement::measure::{Figure, INTERVALS, Undefined};
 use spanwise_plots::number;
 
@@ -15,20 +15,22 @@ impl FigureGroup {
         let mut text = String::new();
         let mut notes = FigureNotes::default();
         for (name, entry) in &self.entries {
+            let place = entry.place(NamePlace::default());
+            let shown = place.shown(name);
             match entry {
                 GroupEntry::Hidden(_) => {}
                 GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => {
                     let mut rows = Vec::new();
-                    rows_of(group, "", &mut rows);
+                    rows_of(group, "", place.within(name), &mut rows);
                     // Writing to a text does not fail.
-                    let _ = writeln!(text, "\n{}", spaced(name));
+                    let _ = writeln!(text, "\n{shown}");
                     tables(rows, &mut text, &mut notes);
                 }
                 GroupEntry::Value(value) | GroupEntry::Line(value) => {
-                    let _ = writeln!(text, "{}: {}", spaced(name), plain(value));
+                    let _ = writeln!(text, "{shown}: {}", plain(value));
                 }
                 GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
-                    let _ = writeln!(text, "{}: {}", spaced(name), cell(figure));
+                    let _ = writeln!(text, "{shown}: {}", cell(figure));
                     notes.number(figure);
                 }
             }
@@ -41,10 +43,16 @@ impl FigureGroup {
 /// The direct entries of a group, labelled with its path.
 struct LabelledRow<'a> {
     label: String,
-    cells: Vec<(&'a str, &'a GroupEntry)>,
+    cells: Vec<(String, &'a GroupEntry)>,
 }
 
-fn rows_of<'a>(group: &'a FigureGroup, label: &str, rows: &mut Vec<LabelledRow<'a>>) {
+/// Adds the rows of a group, the names in which are at a place.
+fn rows_of<'a>(
+    group: &'a FigureGroup,
+    label: &str,
+    place: NamePlace,
+    rows: &mut Vec<LabelledRow<'a>>,
+) {
     let is_cell = |entry: &GroupEntry| {
         matches!(
             entry,
@@ -54,24 +62,25 @@ fn rows_of<'a>(group: &'a FigureGroup, label: &str, rows: &mut Vec<LabelledRow<'
                 | GroupEntry::Line(_)
         )
     };
-    let cells: Vec<(&str, &GroupEntry)> = group
+    let cells: Vec<(String, &GroupEntry)> = group
         .entries
         .iter()
         .filter(|(_, entry)| is_cell(entry))
-        .map(|(name, entry)| (name.as_str(), entry))
+        .map(|(name, entry)| (place.shown(name), entry))
         .collect();
     if !cells.is_empty() {
         rows.push(LabelledRow { label: label.to_owned(), cells });
     }
     for (name, entry) in &group.entries {
         if let GroupEntry::Group(group) | GroupEntry::ShownOnly(group) = entry {
-            let label = match (label, name.as_str()) {
-                ("", name) => name.to_owned(),
+            let place = entry.place(place);
+            let label = match (label, place.shown(name)) {
+                ("", shown) => shown,
                 // Rows of categories are recognizable without this label.
-                (label, "categories") => label.to_owned(),
-                (label, name) => format!("{label} · {name}"),
+                (label, _) if place.is(name, "categories") => label.to_owned(),
+                (label, shown) => format!("{label} · {shown}"),
             };
-            rows_of(group, &label, rows);
+            rows_of(group, &label, place.within(name), rows);
         }
     }
 }
@@ -79,10 +88,9 @@ fn rows_of<'a>(group: &'a FigureGroup, label: &str, rows: &mut Vec<LabelledRow<'
 /// One table for all rows with the same columns.
 fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes) {
     while let Some(first) = rows.first() {
-        let names: Vec<&str> = first.cells.iter().map(|(name, _)| *name).collect();
-        let (same, others): (Vec<LabelledRow>, Vec<LabelledRow>) = rows
-            .into_iter()
-            .partition(|row| row.cells.iter().map(|cell| cell.0).eq(names.iter().copied()));
+        let names: Vec<String> = first.cells.iter().map(|(name, _)| name.clone()).collect();
+        let (same, others): (Vec<LabelledRow>, Vec<LabelledRow>) =
+            rows.into_iter().partition(|row| row.cells.iter().map(|cell| &cell.0).eq(&names));
         rows = others;
         match same.as_slice() {
             // A row unlike any other: its values are listed below each other.
@@ -94,9 +102,7 @@ fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes
 
 fn lines(row: &LabelledRow, text: &mut String, notes: &mut FigureNotes) {
     let label = |name: &str| {
-        let whole =
-            if row.label.is_empty() { name.to_owned() } else { format!("{} · {name}", row.label) };
-        spaced(&whole)
+        if row.label.is_empty() { name.to_owned() } else { format!("{} · {name}", row.label) }
     };
     let width = row.cells.iter().map(|(name, _)| label(name).chars().count()).max().unwrap_or(0);
     for (name, entry) in &row.cells {
@@ -106,15 +112,15 @@ fn lines(row: &LabelledRow, text: &mut String, notes: &mut FigureNotes) {
     }
 }
 
-fn table(names: &[&str], rows: &[LabelledRow], text: &mut String, notes: &mut FigureNotes) {
+fn table(names: &[String], rows: &[LabelledRow], text: &mut String, notes: &mut FigureNotes) {
     let mut head: Vec<String> =
-        std::iter::once(String::new()).chain(names.iter().map(|name| spaced(name))).collect();
+        std::iter::once(String::new()).chain(names.iter().cloned()).collect();
     let mut grid: Vec<Vec<String>> = Vec::new();
     let mut numbers: Vec<Vec<usize>> = Vec::new();
     for row in rows {
         let cells = row.cells.iter().map(|(_, entry)| shown(entry, notes));
         let (cells, note): (Vec<String>, Vec<Option<usize>>) = cells.unzip();
-        grid.push(std::iter::once(spaced(&row.label)).chain(cells).collect());
+        grid.push(std::iter::once(row.label.clone()).chain(cells).collect());
         let mut note: Vec<usize> = note.into_iter().flatten().collect();
         note.dedup();
         numbers.push(note);
@@ -254,10 +260,6 @@ impl FigureNotes {
     }
 }
 
-pub(super) fn spaced(name: &str) -> String {
-    name.replace('_', " ")
-}
-
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -280,15 +282,15 @@ mod tests {
         let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
         let unknown = Figure::new("mean of x", Err(Undefined::NoTexts), 0);
         let mut groups = FigureGroup::default();
-        groups.group("a_b", FigureGroup::of([("x", &known)]));
-        groups.group("c", FigureGroup::of([("x", &unknown)]));
+        groups.group("a_b", FigureGroup::of([("x_y", &known)]));
+        groups.group("c", FigureGroup::of([("x_y", &unknown)]));
         let mut all = FigureGroup::default();
         all.value("examples", 3);
-        all.group("per_category", groups);
+        all.group("f1_by_category", groups);
         all.hidden("seed", 1);
         assert_eq!(
             all.to_text(),
-            "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
+            "examples: 3\n\nf1 by category\n            x y [1]\n  a_b  0.5000 (n=3)\n  c               –\n\n\
              [1] mean of x. Left out: empty ones. –: there are no texts.\n\n\
              --json has what was left out of each figure.\n"
         );

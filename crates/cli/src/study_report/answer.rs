@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::comma_list;
+use crate::figures::NamePlace;
 use spanwise_plots::Bar;
 
 /// A figure of an answer.
@@ -95,46 +97,50 @@ fn interval(bounds: &Value) -> Option<[f64; 2]> {
 }
 
 /// A figure with the names of the groups that lead to it, and its own.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct FoundFigure<'a> {
     pub(super) path: Vec<&'a str>,
+    /// The path for people, as a list; empty for the figure that its group is called after.
+    pub(super) label: String,
     pub(super) figure: AnsweredFigure<'a>,
 }
 
-impl FoundFigure<'_> {
-    /// The path for people; empty for the figure that its group is called after.
-    pub(super) fn label(&self) -> String {
-        // Categories are recognizable without this name.
-        let names = self.path.iter().filter(|name| **name != "categories");
-        names.map(|name| part(name)).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// All figures of a group and the groups in it.
-pub(super) fn all_figures(group: &Value) -> Vec<FoundFigure<'_>> {
+/// All figures of a group and the groups in it, the names in which are at a place.
+pub(super) fn all_figures(group: &Value, place: NamePlace) -> Vec<FoundFigure<'_>> {
     let mut found = Vec::new();
-    collect(group, &[], &mut found);
+    collect(group, place, &FoundFigure::default(), &mut found);
     found
 }
 
-fn collect<'a>(group: &'a Value, path: &[&'a str], found: &mut Vec<FoundFigure<'a>>) {
+fn collect<'a>(
+    group: &'a Value,
+    place: NamePlace,
+    of_group: &FoundFigure<'a>,
+    found: &mut Vec<FoundFigure<'a>>,
+) {
     let Some(object) = group.as_object() else { return };
-    for (name, value) in object.iter().filter(|(name, _)| *name != "about") {
-        let mut path = path.to_vec();
+    for (name, value) in object.iter().filter(|(name, _)| !place.is(name, "about")) {
+        let mut own = of_group.clone();
         if !is_namesake(object, name) {
-            path.push(name);
+            own.path.push(name);
+            // Categories are recognizable without this name.
+            if !place.is(name, "categories") {
+                let separator = if own.label.is_empty() { "" } else { ", " };
+                own.label.extend([separator, &part(&place.shown(name))]);
+            }
         }
         if is_figure(object, name) {
-            found.extend(figure(group, name).map(|figure| FoundFigure { path, figure }));
+            found.extend(figure(group, name).map(|figure| FoundFigure { figure, ..own }));
         } else if value.is_object() {
-            collect(value, &path, found);
+            collect(value, place.within(name), &own, found);
         }
     }
 }
 
 /// Returns `true` for the figure that is called like its group: its value, or its mean if there is no value.
 fn is_namesake(object: &Map<String, Value>, name: &str) -> bool {
-    name == "value" || name == "mean" && !object.contains_key("value")
+    let is_called_so = name == "value" || name == "mean" && !object.contains_key("value");
+    is_called_so && is_figure(object, name)
 }
 
 /// Returns `true` if a member is a figure rather than a number that says how figures were computed.
@@ -147,14 +153,14 @@ fn is_figure(object: &Map<String, Value>, name: &str) -> bool {
 }
 
 /// A part of a path for people, isolated if it may be from right to left, so that paths keep their order.
-fn part(name: &str) -> String {
-    let name = spaced(name);
+pub(super) fn part(name: &str) -> String {
+    let name = comma_list::part(name);
     if name.is_ascii() { name } else { format!("\u{2068}{name}\u{2069}") }
 }
 
-/// A name for people.
+/// A name of the program for people.
 pub(super) fn spaced(name: &str) -> String {
-    name.replace('_', " ")
+    NamePlace::default().shown(name)
 }
 
 /// What several figures rest on, put together for one line.
@@ -256,13 +262,15 @@ mod tests {
             "counts": { "anna": { "items": 3, "edits": 4, "about": { "edits": { "convention": "edits", "n": 3, "skipped": [] } } } },
             "seed": 42,
         });
-        let found: Vec<(String, Option<f64>)> =
-            all_figures(&answer).iter().map(|found| (found.label(), found.figure.value)).collect();
+        let found: Vec<(String, Option<f64>)> = all_figures(&answer, NamePlace::default())
+            .into_iter()
+            .map(|found| (found.label, found.figure.value))
+            .collect();
         let expected = [
             ("counts, anna, edits", Some(4.0)),
             ("gamma, cat, mean", Some(0.125)),
             ("gamma, cat", Some(0.25)),
-            ("gamma, k, some category", None),
+            ("gamma, k, some_category", None),
             ("gamma", Some(0.5)),
         ];
         assert_eq!(found, expected.map(|(path, value)| (path.to_owned(), value)));

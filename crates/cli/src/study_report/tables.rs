@@ -4,9 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::{
-    AnsweredFigure, CommonBasis, FoundFigure, all_figures, sentence, spaced, text,
+    AnsweredFigure, CommonBasis, FoundFigure, all_figures, part, sentence, spaced, text,
 };
 use super::plots::MAIN_FIGURES;
+use crate::figures::NamePlace;
 use spanwise_plots::{DataTable, TableCell};
 
 /// The most rows that a report shows of a group.
@@ -119,11 +120,13 @@ pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
     let mut figures = Vec::new();
     for (at, pair) in pairs.enumerate() {
         let names = [text(pair, &["reference"]), text(pair, &["hypothesis"])];
-        let names = names.map(Option::unwrap_or_default).join(" and ");
-        figures.extend(all_figures(pair).into_iter().map(|found| FigureRow {
-            label: format!("{names}, {}", found.label()),
-            measure: format!("pairs.{at}.{}", found.path.join(".")),
-            figure: found.figure,
+        let names = part(&names.map(Option::unwrap_or_default).join(" and "));
+        figures.extend(all_figures(pair, NamePlace::default()).into_iter().map(|found| {
+            FigureRow {
+                label: format!("{names}, {}", found.label),
+                measure: format!("pairs.{at}.{}", found.path.join(".")),
+                figure: found.figure,
+            }
         }));
     }
     if !figures.is_empty() {
@@ -151,7 +154,7 @@ fn are_counts(names: &[&str]) -> bool {
 fn tables(answer: &Value, is_shown: impl Fn(&[&str]) -> bool) -> Vec<FigureTable> {
     let groups = answer.as_object().into_iter().flatten();
     let of = |(name, group): (&String, &Value)| {
-        let found = all_figures(group).into_iter();
+        let found = all_figures(group, NamePlace::default().within(name)).into_iter();
         let found =
             found.filter(|found| is_shown(&[&[name.as_str()][..], &found.path[..]].concat()));
         let figures: Vec<_> = found.map(|found| row_of(name, found)).collect();
@@ -165,7 +168,7 @@ fn row_of<'a>(group: &str, found: FoundFigure<'a>) -> FigureRow<'a> {
     let names = std::iter::once(group).chain(found.path.iter().copied());
     let measure = names.collect::<Vec<_>>().join(".");
     // A group whose only figure is its own.
-    let label = if found.path.is_empty() { spaced(group) } else { found.label() };
+    let label = if found.path.is_empty() { spaced(group) } else { found.label };
     FigureRow { label, measure, figure: found.figure }
 }
 

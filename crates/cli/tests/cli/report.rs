@@ -548,3 +548,64 @@ fn what_cannot_be_reported_is_refused() {
     let page = folder.run(&["report", "anna.json", "-o", "-"]).exits(0).out;
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
 }
+
+#[test]
+fn names_of_data_stay_as_they_are() {
+    let folder = Folder::new();
+    for (name, every) in [("anna_x", 2), ("ben_x", 2), ("cleo_x", 3), ("mod_x", 2)] {
+        let instance = |n: usize| {
+            let edits: Vec<Value> = (0..usize::from(n.is_multiple_of(every)))
+                .map(|_| {
+                    json!({ "category": if n % 4 == 0 { "cat_x" } else { "dog_x" }, "id": 1, "output_idx": [[0, 3]],
+                        "annotation": { "severity": "minor", "why_x": format!("so it is {n}"), "kind_x": (["opt_x", "end_x"][n % 2]) } })
+                })
+                .collect();
+            json!({ "source": format!("s {}", n / 2), "target": format!("one two three {n}"),
+                "sys_x": (["one_x", "two_x"][n % 2]), "part_x": (["one_x", "two_x"][n / 2 % 2]), "edits": edits })
+        };
+        let instances: Vec<Value> = (0..24).map(instance).collect();
+        folder.write(&format!("{name}.json"), Value::from(instances).to_string());
+    }
+    let files = ["anna_x.json", "ben_x.json", "cleo_x.json", "mod_x.json"];
+    let common = [
+        "--all",
+        "--by",
+        "sys_x",
+        "--max-left-out",
+        "100",
+        "--average",
+        "sys_x",
+        "--resamples",
+        "9",
+    ];
+    let agree = ["--alt-test", "mod_x", "--systems", "sys_x"];
+    let page = ["-o", "r.html", "--plots", "plots", "--table", "md"];
+    let reference = ["agree", "--reference", "anna_x.json", "--hypothesis", "ben_x.json"];
+    let further = ["--hypothesis", "mod_x.json", "--all", "--resamples", "9"];
+    let csv = ["--table", "csv"];
+    let mut outputs: Vec<(String, String)> = [
+        [&["agree"][..], &files, &common, &agree].concat(),
+        [&["agree"][..], &files, &common, &agree, &csv].concat(),
+        [&["stats"][..], &files, &common].concat(),
+        [&["stats"][..], &files, &common, &["--by", "sys_x,part_x"], &csv].concat(),
+        [&reference[..], &further].concat(),
+        [&reference[..], &further, &csv].concat(),
+        [&["report"][..], &files, &common, &agree, &page].concat(),
+    ]
+    .into_iter()
+    .map(|arguments| (arguments.join(" "), folder.run(&arguments).exits(0).out))
+    .collect();
+    outputs.push(("the page".to_owned(), folder.read("r.html")));
+    let names =
+        ["anna", "ben", "cleo", "mod", "cat", "dog", "why", "kind", "opt", "end", "one", "two"];
+    for (output, text) in &outputs {
+        for name in names {
+            assert!(!text.contains(&format!("{name} x")), "{name}_x in {output}");
+        }
+        assert!(!text.contains("edits_per_item,") && !text.contains("f1_by_category"), "{output}");
+    }
+    let all: String = outputs.into_iter().map(|(_, text)| text).collect();
+    for name in names {
+        assert!(all.contains(&format!("{name}_x")), "{name}_x");
+    }
+}
