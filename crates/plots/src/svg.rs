@@ -131,12 +131,38 @@ fn write(element: &SvgElement, text: &mut String) {
     text.extend(["</", name, ">"]);
 }
 
-/// A drawing as a file of its own, with its style sheet.
+/// A drawing as a file of its own, with its style sheet. Its colours are literal, since few programs but browsers know custom
+/// properties.
 #[must_use]
 pub fn svg_file(drawing: &SvgElement) -> String {
     let mut file = drawing.clone();
     file.attributes.insert(0, ("xmlns", "http://www.w3.org/2000/svg".to_owned()));
-    let style = SvgElement::new(SvgName::Style).saying(STYLE_SHEET);
+    let style = SvgElement::new(SvgName::Style).saying(file_style());
     file.children.insert(0, SvgNode::Element(style));
     format!("{}\n", markup(&file))
+}
+
+/// The style sheet of a file: the rules in light colours, then in those of a dark theme.
+fn file_style() -> String {
+    let (themes, rules): (Vec<&str>, Vec<&str>) =
+        STYLE_SHEET.lines().partition(|line| line.contains(PROPERTY));
+    let rules = rules.join("\n");
+    let [light, dark] =
+        [0, 1].map(|at| in_colors(&rules, themes.get(at).copied().unwrap_or_default()));
+    format!("{light}\n@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n")
+}
+
+/// The beginning of the declaration of a colour.
+const PROPERTY: &str = " --plot-";
+
+/// Rules in the colours that a theme declares.
+fn in_colors(rules: &str, theme: &str) -> String {
+    let declarations = theme.split(PROPERTY).skip(1);
+    let colors = declarations.filter_map(|declaration| {
+        let (name, rest) = declaration.split_once(": ")?;
+        Some((name, rest.split_once(';')?.0))
+    });
+    colors.fold(rules.to_owned(), |rules, (name, color)| {
+        rules.replace(&format!("var(--plot-{name})"), color)
+    })
 }

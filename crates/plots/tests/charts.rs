@@ -184,6 +184,28 @@ fn text_of_data_is_escaped() {
 }
 
 #[test]
+fn files_have_the_literal_colors_of_both_themes() {
+    let chart = bars(vec![("x", vec![bar(1.0, None, 1), bar(2.0, None, 1)])], &["Anna", "Ben"]);
+    let file = svg_file(&chart.draw());
+    assert!(!file.contains("var(") && !file.contains("--plot-"), "{file}");
+    let (light, dark) =
+        file.split_once("@media screen and (prefers-color-scheme: dark)").expect("two");
+    for (theme, [paper, first, second]) in
+        [(light, ["#ffffff", "#0072b2", "#e69f00"]), (dark, ["#1b1e24", "#56b4e9", "#f0b95b"])]
+    {
+        for rule in [
+            format!(".plot .plot-paper {{ fill: {paper}; }}"),
+            format!(".plot .plot-fill-0 {{ fill: {first}; }}"),
+            format!(".plot .plot-fill-1 {{ fill: {second}; }}"),
+        ] {
+            assert!(theme.contains(&rule), "{rule}");
+        }
+    }
+    let used = spanwise_plots::STYLE_SHEET.matches("var(").count();
+    assert_eq!(file.matches(": #").count(), 2 * used);
+}
+
+#[test]
 fn alternatives_name_the_greatest_and_the_least() {
     let said = |chart: &Chart| chart.alternative().to_string();
     let chart = bars(
