@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
+use spanwise_text::spreadsheet::guarded;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -67,7 +68,7 @@ impl DataTable {
         self
     }
 
-    /// As CSV (RFC 4180, lines end with LF), with numbers in full.
+    /// As CSV (RFC 4180, lines end with LF), with numbers in full. No text is executed as a formula.
     ///
     /// # Errors
     /// If rows differ in their number of cells.
@@ -76,10 +77,10 @@ impl DataTable {
         let exact = |cell: &TableCell| match cell {
             TableCell::Count(n) => n.to_string(),
             TableCell::Number(value) => value.to_string(),
-            TableCell::Text(text) => without_isolates(text),
+            TableCell::Text(text) => data_cell(text),
             TableCell::Empty => String::new(),
         };
-        let head = writer.write_record(self.columns.iter().map(|column| column.name.as_str()));
+        let head = writer.write_record(self.columns.iter().map(|column| data_cell(&column.name)));
         head.map_err(|_| TableFault)?;
         for row in &self.rows {
             writer.write_record(row.iter().map(exact)).map_err(|_| TableFault)?;
@@ -190,7 +191,7 @@ fn markdown_text(text: &str) -> String {
     let mut escaped = String::new();
     for char in one_line(text).chars() {
         match char {
-            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '~' => escaped.extend(['\\', char]),
+            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '~' | '$' => escaped.extend(['\\', char]),
             '<' => escaped.push_str("&lt;"),
             '&' => escaped.push_str("&amp;"),
             other => escaped.push(other),
@@ -202,6 +203,11 @@ fn markdown_text(text: &str) -> String {
 /// A text without the isolates that keep its parts in order on a page: data has none.
 fn without_isolates(text: &str) -> String {
     text.replace(['\u{2068}', '\u{2069}'], "")
+}
+
+/// A text as a cell for programs.
+fn data_cell(text: &str) -> String {
+    guarded(&without_isolates(text)).into_owned()
 }
 
 /// Signs that names of figures have and pdfLaTeX typesets only by a command, each with that command.
@@ -329,6 +335,19 @@ mod tests {
              a|b \\textless{}i\\textgreater{}\\_50 \\%\\_\\textless{}/i\\textgreater{}, \"q\" & 0.1235 & 3 \\\\\n\
              {}[x] \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\{\\} & -- & 0 \\\\\n\\bottomrule\n\\end{tabular}\n"
         );
+    }
+
+    #[test]
+    fn no_text_is_a_formula_or_mathematics() {
+        let mut table = DataTable::new([("=1+1", false), ("value", true)]);
+        let formula = "\u{2068}=HYPERLINK(\"http://x\")\u{2069}";
+        table.rows = vec![vec![TableCell::text(formula), TableCell::Number(-0.5)]];
+        assert_eq!(
+            table.to_csv().unwrap(),
+            "'=1+1,value\n\"'=HYPERLINK(\"\"http://x\"\")\",-0.5\n"
+        );
+        table.rows = vec![vec![TableCell::text("$x_1$"), TableCell::Empty]];
+        assert!(table.to_markdown(&[]).contains("| \\$x\\_1\\$ |"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod offset;
 pub mod paragraph;
 pub mod runs;
 pub mod sentence;
+pub mod spreadsheet;
 pub mod subword;
 pub mod tokens;
 pub mod word;

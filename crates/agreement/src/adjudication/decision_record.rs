@@ -26,6 +26,7 @@ use spanwise_annotation::format::{
 };
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
+use spanwise_text::spreadsheet::{guarded, unguarded};
 
 /// The columns of a record, in order.
 const COLUMNS: [&str; 16] = [
@@ -276,12 +277,15 @@ pub fn record_to_json(rows: &[RecordRow]) -> String {
     format!("[\n{}\n]\n", rows.iter().map(row).collect::<Vec<_>>().join(",\n"))
 }
 
-/// A record as CSV, in UTF-8 with the mark by which Excel knows it.
+/// A record as CSV, in UTF-8 with the mark by which Excel knows it. No cell is executed as a formula.
 #[must_use]
 pub fn record_to_csv(rows: &[RecordRow]) -> String {
-    let field = |text: &str| match text.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
+    let field = |text: &str| {
+        let text = guarded(text);
+        match text.contains(['"', ',', '\n', '\r']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.into_owned(),
+        }
     };
     let line = |fields: Vec<String>| fields.join(",") + "\r\n";
     let row = |row: &RecordRow| line(COLUMNS.iter().map(|column| field(row.get(column))).collect());
@@ -336,7 +340,8 @@ fn rows_of_csv(text: &str) -> Result<Vec<RecordRow>, RecordError> {
         let record = record.map_err(|_| RecordError::NotARecord)?;
         let mut row = RecordRow::default();
         for (column, place) in COLUMNS.into_iter().zip(places) {
-            row.set(column, place.and_then(|place| record.get(place)).unwrap_or_default());
+            let cell = place.and_then(|place| record.get(place)).unwrap_or_default();
+            row.set(column, unguarded(cell));
         }
         Ok(row)
     };

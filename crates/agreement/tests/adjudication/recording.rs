@@ -50,7 +50,7 @@ fn part(file: &Dataset, places: &[usize]) -> Arc<Dataset> {
     data(&format!("[\n{}\n]\n", instances.join(",\n")))
 }
 
-const NAMES: [&str; 3] = ["anna", "ben, the second", "cem"];
+const NAMES: [&str; 3] = ["anna", "ben, the second", "=cem"];
 
 /// Gold made of annotators' files by decisions, as a file, with its record.
 fn adjudicated(
@@ -184,6 +184,31 @@ fn a_record_says_who_made_what_and_what_came_of_it() {
         ]
     );
     assert_eq!(rows[0].get("rationale"), "so, \"as\" said\nfor é");
+}
+
+#[test]
+fn no_cell_of_a_record_is_a_formula() {
+    let formula = "=HYPERLINK(\"http://x\")";
+    let mut rows = read_record(r#"[{"instance": 1}]"#).expect("rows");
+    for (column, text) in [
+        ("id", formula),
+        ("annotator", "+1"),
+        ("rationale", "\n@SUM(A1)"),
+        ("category", "'-x"),
+        ("text", "-1"),
+    ] {
+        let json = serde_json::json!([{ "instance": 1, column: text }]).to_string();
+        rows.extend(read_record(&json).expect("rows"));
+    }
+    let csv = record_to_csv(&rows);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    for cell in
+        reader.records().flatten().flat_map(|row| row.iter().map(str::to_owned).collect::<Vec<_>>())
+    {
+        assert!(cell == "-1" || !cell.starts_with(['=', '+', '-', '@', '\n']), "{cell}");
+    }
+    assert!(csv.contains("\"'=HYPERLINK(\"\"http://x\"\")\""), "{csv}");
+    assert_eq!(read_record(&csv).expect("rows"), rows);
 }
 
 #[test]

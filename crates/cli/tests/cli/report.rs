@@ -556,7 +556,7 @@ fn names_of_data_stay_as_they_are() {
         let instance = |n: usize| {
             let edits: Vec<Value> = (0..usize::from(n.is_multiple_of(every)))
                 .map(|_| {
-                    json!({ "category": if n % 4 == 0 { "cat_x" } else { "dog_x" }, "id": 1, "output_idx": [[0, 3]],
+                    json!({ "category": if n.is_multiple_of(4) { "cat_x" } else { "dog_x" }, "id": 1, "output_idx": [[0, 3]],
                         "annotation": { "severity": "minor", "why_x": format!("so it is {n}"), "kind_x": (["opt_x", "end_x"][n % 2]) } })
                 })
                 .collect();

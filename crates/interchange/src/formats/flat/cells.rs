@@ -1,11 +1,10 @@
-//! Cells: values and answers as words, and words that no spreadsheet takes for a formula.
-
-use std::borrow::Cow;
+//! Cells: values and answers as words.
 
 use crate::files::json::strings;
 use spanwise_annotation::document::{Answer, Answers};
-use spanwise_json::{Json, encode, value_end};
+use spanwise_json::{Json, encode};
 use spanwise_limits::DEEPEST_ANSWER;
+use spanwise_text::spreadsheet::is_number;
 
 /// A name, or the path of an answer, with its cell.
 pub(super) type NamedCell = (String, String);
@@ -17,30 +16,6 @@ const CHOICE: &str = " (choice)";
 const SEVERAL: &str = " (several)";
 /// Between the parts of the path of a follow-up: the question, the option, and so on.
 const PATH: char = '/';
-
-/// The characters with which formulas begin, also those of full width, and those that programs skip before one.
-const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-
-/// A cell that spreadsheets do not execute: with an apostrophe before what they would take for a formula.
-pub(super) fn guarded(cell: &str) -> Cow<'_, str> {
-    if is_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
-}
-
-/// The cell that was [`guarded`].
-pub(super) fn unguarded(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell)
-}
-
-/// Returns `true` for what looks like a formula, also after apostrophes, so that these come back.
-fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches('\'').starts_with(FORMULA) && !is_number(cell)
-}
-
-/// Returns `true` for a number as JSON writes it.
-fn is_number(cell: &str) -> bool {
-    cell.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-        && value_end(cell, 0) == Ok(cell.len())
-}
 
 /// The JSON of a cell.
 pub(super) fn json_of((name, cell): &NamedCell) -> (&str, String) {
@@ -162,29 +137,6 @@ fn answer_at(cells: &[NamedCell], path: &str, depth: usize) -> Option<Answer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn formulas_are_guarded_and_come_back() {
-        for (cell, expected) in [
-            ("=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"),
-            ("+1", "'+1"),
-            ("-1", "-1"),
-            ("-1+2", "'-1+2"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("\t=1", "'\t=1"),
-            ("\r=1", "'\r=1"),
-            ("＝1", "'＝1"),
-            ("'=1", "''=1"),
-            ("'-1", "''-1"),
-            ("'tis", "'tis"),
-            ("a=1", "a=1"),
-            ("", ""),
-        ] {
-            assert_eq!(guarded(cell), expected);
-            assert_eq!(unguarded(expected), cell);
-        }
-    }
 
     #[test]
     fn values_come_back_with_their_type() {
@@ -237,13 +189,5 @@ mod tests {
         }
         assert!(cells_of_answer("q", &value("")).is_none());
         assert!(cells_of_answer("q", &choice("a/b", None)).is_none());
-    }
-
-    proptest! {
-        #[test]
-        fn any_cell_comes_back(cell in "['=+@\\-＝\t\r\n1a.]{0,6}|\\PC{0,6}") {
-            let guarded = guarded(&cell);
-            prop_assert_eq!(unguarded(&guarded), cell.as_str());
-        }
     }
 }

@@ -33,6 +33,7 @@ use crate::recognition::{FileHead, Recognition, any_json};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
+use spanwise_text::spreadsheet::guarded;
 
 const COMMA: u8 = b',';
 const TAB: u8 = b'\t';
@@ -112,7 +113,7 @@ pub(super) const JSONL: Format = Format {
 
 /// A line of a table with commas that no spreadsheet executes.
 pub(crate) fn guarded_line<const N: usize>(cells: [String; N]) -> String {
-    crate::files::table::line(COMMA, cells.iter().map(|cell| cells::guarded(cell).into_owned()))
+    crate::files::table::line(COMMA, cells.iter().map(|cell| guarded(cell).into_owned()))
 }
 
 /// Recognises a table with such rows. One with semicolons counts as one with commas.

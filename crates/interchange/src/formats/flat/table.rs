@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::cells::{NamedCell, guarded, unguarded};
+use super::cells::NamedCell;
 use super::names::{
     ColumnNames, EDIT_ANSWER, EDIT_METADATA, ITEM_ANSWER, ITEM_METADATA, TEXT, text_column,
     text_of_column,
@@ -21,6 +21,7 @@ use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::TextRole;
 use spanwise_diagnostics::DiagnosticPlace;
+use spanwise_text::spreadsheet::{guarded, unguarded};
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
