@@ -99,4 +99,5 @@ def dataset(name: str, instances: int, categories: Mapping[str, int]) -> str:
         for category, n in categories.items()
     )
     listed = table(("category", "edits"), rows)
-    return f"<div><p><b>{escape(name)}</b>: {instances} instances</p>{listed}</div>"
+    noun = "instance" if instances == 1 else "instances"
+    return f"<div><p><b>{escape(name)}</b>: {instances} {noun}</p>{listed}</div>"

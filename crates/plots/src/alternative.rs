@@ -93,12 +93,13 @@ impl Chart {
     /// The data that it shows.
     #[must_use]
     pub fn table(&self) -> DataTable {
-        match self {
+        let table = match self {
             Chart::Bars(chart) => bar_table(chart),
             Chart::HeatMap(chart) => heat_map_table(chart),
             Chart::Distribution(chart) => distribution_table(chart),
             Chart::Scatter(chart) => scatter_table(chart),
-        }
+        };
+        table.with_counts()
     }
 }
 

@@ -29,7 +29,7 @@ pub struct TableColumn {
 pub enum TableCell {
     /// A whole number.
     Count(u64),
-    /// A number.
+    /// A measure, which has as many decimals as others.
     Number(f64),
     /// Text.
     Text(String),
@@ -64,6 +64,26 @@ impl DataTable {
         for row in &mut self.rows {
             let mut flags = used.iter();
             row.retain(|_| flags.next().copied().unwrap_or(true));
+        }
+        self
+    }
+
+    /// Makes counts of the numbers of columns in which all numbers are whole.
+    #[must_use]
+    pub(crate) fn with_counts(mut self) -> Self {
+        for column in 0..self.columns.len() {
+            let are_whole = self.rows.iter().all(|row| match row.get(column) {
+                Some(TableCell::Number(value)) => {
+                    TableCell::whole(Some(*value)) != TableCell::Empty
+                }
+                Some(TableCell::Count(_) | TableCell::Text(_) | TableCell::Empty) | None => true,
+            });
+            let cells = self.rows.iter_mut().filter_map(|row| row.get_mut(column));
+            for cell in cells.filter(|_| are_whole) {
+                if let TableCell::Number(value) = cell {
+                    *cell = TableCell::whole(Some(*value));
+                }
+            }
         }
         self
     }
@@ -139,6 +159,18 @@ impl TableCell {
         value.map_or(TableCell::Empty, TableCell::Number)
     }
 
+    /// A number that is whole, or nothing.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number below 2^53"
+    )]
+    pub fn whole(value: Option<f64>) -> Self {
+        let whole = value.filter(|value| value.fract() == 0.0 && (0.0..9e15).contains(value));
+        whole.map_or(TableCell::Empty, |value| TableCell::Count(value as u64))
+    }
+
     /// A whole number, or nothing.
     #[must_use]
     pub fn count(n: Option<usize>) -> Self {
@@ -161,7 +193,8 @@ impl TableCell {
 fn shown(cell: &TableCell, none: &str, escaped: impl Fn(&str) -> String) -> String {
     match cell {
         TableCell::Count(n) => n.to_string(),
-        TableCell::Number(value) => number(*value),
+        // Zero has no sign.
+        TableCell::Number(value) => format!("{:.4}", value + 0.0),
         TableCell::Text(text) => escaped(text),
         TableCell::Empty => none.to_owned(),
     }
@@ -348,6 +381,16 @@ mod tests {
         );
         table.rows = vec![vec![TableCell::text("$x_1$"), TableCell::Empty]];
         assert!(table.to_markdown(&[]).contains("| \\$x\\_1\\$ |"));
+    }
+
+    #[test]
+    fn the_measures_of_a_column_have_as_many_decimals() {
+        let mut table = DataTable::new([("n", true), ("share", true)]);
+        let row = |n, share| vec![TableCell::Number(n), TableCell::Number(share)];
+        table.rows = vec![row(2.0, 0.475), row(10.0, 1.0), row(0.0, -0.0)];
+        let shown = |cells: &Vec<TableCell>| cells.iter().map(|cell| cell.shown("–")).collect();
+        let rows: Vec<Vec<String>> = table.with_counts().rows.iter().map(shown).collect();
+        assert_eq!(rows, [["2", "0.4750"], ["10", "1.0000"], ["0", "0.0000"]]);
     }
 
     #[test]

@@ -8,10 +8,12 @@
 //! change.
 
 mod names;
+mod notes;
 mod table;
 mod text;
 
 pub(super) use names::NamePlace;
+pub(super) use notes::{FigureNotes, mark};
 
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! Figures as a table for a paper or a spreadsheet.
 
-use super::{FigureGroup, GroupEntry, NamePlace};
+use super::{FigureGroup, FigureNotes, GroupEntry, NamePlace, mark};
 use crate::args::TableFormat;
 use crate::comma_list;
 use crate::report::Failure;
@@ -15,20 +15,27 @@ impl FigureGroup {
     pub(crate) fn to_table(&self, kind: TableFormat) -> Result<String, Failure> {
         let mut rows = Vec::new();
         rows_of(self, "", NamePlace::default(), &mut rows);
-        let columns = ["figure", "value", "95 % low", "95 % high", "n"];
         let names = match kind {
-            TableFormat::Md | TableFormat::Latex => &columns[..],
+            TableFormat::Md | TableFormat::Latex => {
+                ["figure", "value", "95 % low", "95 % high", "n", "note"]
+            }
             // Beside each figure, and with names that need no quotes in programs.
-            TableFormat::Csv => &["figure", "value", "low_95", "high_95", "n", "convention"],
+            TableFormat::Csv => ["figure", "value", "low_95", "high_95", "n", "convention"],
         };
-        let is_number = |name: &str| !["figure", "convention"].contains(&name);
-        let mut table = DataTable::new(names.iter().map(|name| (*name, is_number(name))));
-        for (name, figure) in &rows {
-            let mut cells = cells(name, figure);
-            cells.truncate(names.len());
+        let is_number = |name: &str| !["figure", "convention", "note"].contains(&name);
+        let mut table = DataTable::new(names.map(|name| (name, is_number(name))));
+        let mut notes = FigureNotes::default();
+        for row in &rows {
+            let number = notes.number_of(row.figure);
+            let mut cells = row.cells();
+            cells.push(TableCell::text(match kind {
+                TableFormat::Md | TableFormat::Latex => mark(number),
+                TableFormat::Csv => row.figure.convention.to_string(),
+            }));
             table.rows.push(cells);
         }
-        kind.write(&table, &conventions(&rows))
+        let notes: Vec<String> = notes.lines().collect();
+        kind.write(&table, &notes.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 
@@ -58,12 +65,7 @@ impl TableFormat {
 }
 
 /// Adds the figures of a group, the names in which are at a place; a path is a list as options read it.
-fn rows_of<'a>(
-    group: &'a FigureGroup,
-    path: &str,
-    place: NamePlace,
-    rows: &mut Vec<(String, &'a Figure)>,
-) {
+fn rows_of<'a>(group: &'a FigureGroup, path: &str, place: NamePlace, rows: &mut Vec<TableRow<'a>>) {
     for (name, entry) in &group.entries {
         let is_figure = matches!(entry, GroupEntry::Figure { .. } | GroupEntry::Count(_));
         let place = entry.place(place);
@@ -76,9 +78,10 @@ fn rows_of<'a>(
             (path, shown) => format!("{path}, {shown}"),
         };
         match entry {
-            GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
-                rows.push((path, figure))
+            GroupEntry::Figure { figure, .. } => {
+                rows.push(TableRow { path, figure, is_count: false });
             }
+            GroupEntry::Count(figure) => rows.push(TableRow { path, figure, is_count: true }),
             GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => {
                 rows_of(group, &path, place.within(name), rows);
             }
@@ -87,27 +90,27 @@ fn rows_of<'a>(
     }
 }
 
-fn cells(name: &str, figure: &Figure) -> Vec<TableCell> {
-    let bounds = figure.interval.and_then(Result::ok);
-    vec![
-        TableCell::text(name),
-        TableCell::number(figure.value.ok()),
-        TableCell::number(bounds.map(|(low, _)| low)),
-        TableCell::number(bounds.map(|(_, high)| high)),
-        TableCell::count(Some(figure.n)),
-        TableCell::text(&*figure.convention),
-    ]
+/// A figure with its path.
+struct TableRow<'a> {
+    path: String,
+    figure: &'a Figure,
+    /// `true` for a whole number.
+    is_count: bool,
 }
 
-/// The conventions of the figures, each once, in the order of the rows.
-fn conventions<'a>(rows: &[(String, &'a Figure)]) -> Vec<&'a str> {
-    let mut all: Vec<&str> = Vec::new();
-    for (_, figure) in rows {
-        if !all.contains(&&*figure.convention) {
-            all.push(&figure.convention);
-        }
+impl TableRow<'_> {
+    fn cells(&self) -> Vec<TableCell> {
+        let Figure { value, interval, n, .. } = self.figure;
+        let value = value.ok();
+        let bounds = interval.and_then(Result::ok);
+        vec![
+            TableCell::text(&self.path),
+            if self.is_count { TableCell::whole(value) } else { TableCell::number(value) },
+            TableCell::number(bounds.map(|(low, _)| low)),
+            TableCell::number(bounds.map(|(_, high)| high)),
+            TableCell::count(Some(*n)),
+        ]
     }
-    all
 }
 
 #[cfg(test)]
@@ -155,14 +158,15 @@ mod tests {
         let table = |kind| figures().to_table(kind).unwrap();
         assert_eq!(
             table(TableFormat::Md),
-            "| figure | value | 95 % low | 95 % high | n |\n|---|---:|---:|---:|---:|\n\
-             | f1 of a\\|b | 0.5000 | 0.2500 | 0.7500 | 3 |\n| γ, of 100% | – | – | – | 0 |\n\n* share of x.\n"
+            "| figure | value | 95 % low | 95 % high | n | note |\n|---|---:|---:|---:|---:|---|\n\
+             | f1 of a\\|b | 0.5000 | 0.2500 | 0.7500 | 3 | \\[1\\] |\n| γ, of 100% | – | – | – | 0 | \\[1\\] |\n\n\
+             * \\[1\\] share of x. –: there are no texts.\n"
         );
         assert_eq!(
             table(TableFormat::Latex),
-            "% share of x.\n\\begin{tabular}{lrrrr}\n\\toprule\n\
-             figure & value & 95 \\% low & 95 \\% high & n \\\\\n\\midrule\n\
-             f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 \\\\\n$\\gamma$, of 100\\% & -- & -- & -- & 0 \\\\\n\
+            "% [1] share of x. –: there are no texts.\n\\begin{tabular}{lrrrrl}\n\\toprule\n\
+             figure & value & 95 \\% low & 95 \\% high & n & note \\\\\n\\midrule\n\
+             f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 & [1] \\\\\n$\\gamma$, of 100\\% & -- & -- & -- & 0 & [1] \\\\\n\
              \\bottomrule\n\\end{tabular}\n"
         );
         assert_eq!(

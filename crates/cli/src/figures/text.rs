@@ -5,15 +5,15 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{FigureGroup, GroupEntry, NamePlace};
-use spanwise_agreement::measure::{Figure, INTERVALS, Undefined};
+use super::{FigureGroup, FigureNotes, GroupEntry, NamePlace, mark};
+use spanwise_agreement::measure::{Figure, INTERVALS};
 use spanwise_plots::number;
 
 impl FigureGroup {
     /// The group as text.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
-        let mut notes = FigureNotes::default();
+        let mut notes = PrintedNotes::default();
         for (name, entry) in &self.entries {
             let place = entry.place(NamePlace::default());
             let shown = place.shown(name);
@@ -86,7 +86,7 @@ fn rows_of<'a>(
 }
 
 /// One table for all rows with the same columns.
-fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes) {
+fn tables<'a>(mut rows: Vec<LabelledRow<'a>>, text: &mut String, notes: &mut PrintedNotes<'a>) {
     while let Some(first) = rows.first() {
         let names: Vec<String> = first.cells.iter().map(|(name, _)| name.clone()).collect();
         let (same, others): (Vec<LabelledRow>, Vec<LabelledRow>) =
@@ -100,7 +100,7 @@ fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes
     }
 }
 
-fn lines(row: &LabelledRow, text: &mut String, notes: &mut FigureNotes) {
+fn lines<'a>(row: &LabelledRow<'a>, text: &mut String, notes: &mut PrintedNotes<'a>) {
     let label = |name: &str| {
         if row.label.is_empty() { name.to_owned() } else { format!("{} · {name}", row.label) }
     };
@@ -112,7 +112,12 @@ fn lines(row: &LabelledRow, text: &mut String, notes: &mut FigureNotes) {
     }
 }
 
-fn table(names: &[String], rows: &[LabelledRow], text: &mut String, notes: &mut FigureNotes) {
+fn table<'a>(
+    names: &[String],
+    rows: &[LabelledRow<'a>],
+    text: &mut String,
+    notes: &mut PrintedNotes<'a>,
+) {
     let mut head: Vec<String> =
         std::iter::once(String::new()).chain(names.iter().cloned()).collect();
     let mut grid: Vec<Vec<String>> = Vec::new();
@@ -148,7 +153,7 @@ fn table(names: &[String], rows: &[LabelledRow], text: &mut String, notes: &mut 
 }
 
 fn marks(notes: &[usize]) -> String {
-    notes.iter().map(|number| format!(" [{number}]")).collect()
+    notes.iter().map(|number| format!(" {}", mark(*number))).collect()
 }
 
 fn print(grid: &[Vec<String>], text: &mut String) {
@@ -175,7 +180,7 @@ fn print(grid: &[Vec<String>], text: &mut String) {
 }
 
 /// A value, and the number of its note.
-fn shown(entry: &GroupEntry, notes: &mut FigureNotes) -> (String, Option<usize>) {
+fn shown<'a>(entry: &'a GroupEntry, notes: &mut PrintedNotes<'a>) -> (String, Option<usize>) {
     match entry {
         GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
             (cell(figure), Some(notes.number(figure)))
@@ -200,56 +205,22 @@ fn cell(figure: &Figure) -> String {
     }
 }
 
-/// Notes on the conventions of figures, each once, with the reasons for omissions and for undefined figures.
+/// Notes of figures that are printed.
 #[derive(Default)]
-struct FigureNotes {
-    list: Vec<FigureNote>,
+struct PrintedNotes<'a> {
+    notes: FigureNotes<'a>,
     has_intervals: bool,
 }
 
-struct FigureNote {
-    convention: Cow<'static, str>,
-    left_out: Vec<&'static str>,
-    undefined: Vec<&'static str>,
-}
-
-impl FigureNotes {
+impl<'a> PrintedNotes<'a> {
     /// The number of the note of a figure.
-    fn number(&mut self, figure: &Figure) -> usize {
+    fn number(&mut self, figure: &'a Figure) -> usize {
         self.has_intervals |= matches!(figure.interval, Some(Ok(_)));
-        let known = self.list.iter().position(|note| note.convention == figure.convention);
-        let at = known.unwrap_or_else(|| {
-            self.list.push(FigureNote {
-                convention: figure.convention.clone(),
-                left_out: Vec::new(),
-                undefined: Vec::new(),
-            });
-            self.list.len() - 1
-        });
-        if let Some(note) = self.list.get_mut(at) {
-            let whys = figure.skipped.iter().map(|skipped| skipped.why);
-            note.left_out.extend(whys);
-            note.undefined.extend(figure.value.err().map(Undefined::reason));
-            for list in [&mut note.left_out, &mut note.undefined] {
-                list.sort_unstable();
-                list.dedup();
-            }
-        }
-        at + 1
+        self.notes.number_of(figure)
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
-        for (at, note) in self.list.iter().enumerate() {
-            let mut line = note.convention.trim_end_matches('.').to_owned() + ".";
-            if !note.left_out.is_empty() {
-                let _ = write!(line, " Left out: {}.", note.left_out.join("; "));
-            }
-            if !note.undefined.is_empty() {
-                let _ = write!(line, " –: {}.", note.undefined.join("; "));
-            }
-            let _ = write!(text, "\n[{}] {line}", at + 1);
-        }
+        let mut text: String = self.notes.lines().map(|line| format!("\n{line}")).collect();
         if self.has_intervals {
             let _ = write!(text, "\n[…] {INTERVALS}.");
         }
@@ -276,6 +247,7 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_agreement::measure::Undefined;
 
     #[test]
     fn rows_of_a_kind_are_one_table_and_notes_are_said_once() {

@@ -13,6 +13,8 @@ use spanwise_plots::Bar;
 pub(super) struct AnsweredFigure<'a> {
     /// Its value, if it is defined.
     pub(super) value: Option<f64>,
+    /// `true` for a whole number.
+    pub(super) is_count: bool,
     /// Its interval, if it has one.
     pub(super) interval: Option<[f64; 2]>,
     /// Why it is undefined.
@@ -44,6 +46,7 @@ pub(super) fn figure<'a>(group: &'a Value, name: &str) -> Option<AnsweredFigure<
         |omission: &'a Value| Some((omission.get("n")?.as_u64()?, omission.get("why")?.as_str()?));
     Some(AnsweredFigure {
         value: found.as_f64(),
+        is_count: found.is_u64(),
         interval: object.get(&interval_name(name)).and_then(interval),
         reason: object.get(&format!("{name}_reason")).and_then(Value::as_str),
         convention: basis.get("convention").and_then(Value::as_str).unwrap_or_default(),
@@ -195,17 +198,6 @@ impl<'a> CommonBasis<'a> {
     /// The conventions.
     pub(super) fn conventions(&self) -> &[&'a str] {
         &self.conventions
-    }
-
-    /// The reasons why something was left out.
-    pub(super) fn left_out(&self) -> Option<String> {
-        let whys: Vec<&str> = self.left_out.keys().copied().collect();
-        (!whys.is_empty()).then(|| whys.join("; "))
-    }
-
-    /// The reasons why figures are undefined.
-    pub(super) fn undefined(&self) -> Option<String> {
-        (!self.undefined.is_empty()).then(|| self.undefined.join("; "))
     }
 
     /// The line: conventions, `n`, what was left out, why figures are undefined.

@@ -7,7 +7,7 @@ use super::answer::{
     AnsweredFigure, CommonBasis, FoundFigure, all_figures, part, sentence, spaced, text,
 };
 use super::plots::MAIN_FIGURES;
-use crate::figures::NamePlace;
+use crate::figures::{FigureNotes, NamePlace, mark};
 use spanwise_plots::{DataTable, TableCell};
 
 /// The most rows that a report shows of a group.
@@ -22,7 +22,7 @@ pub(super) struct FigureTable {
     pub(super) table: Option<DataTable>,
     /// The machine-readable names of the figures of all rows, also of those that are too many.
     pub(super) names: FigureNames,
-    /// Conventions, and what was left out, each as a sentence.
+    /// Conventions with what was left out, numbered as rows refer to them.
     pub(super) notes: Vec<String>,
     /// The section of the documentation with the definitions.
     pub(super) section: &'static str,
@@ -175,6 +175,7 @@ fn row_of<'a>(group: &str, found: FoundFigure<'a>) -> FigureRow<'a> {
 fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> FigureTable {
     let mut basis = CommonBasis::default();
     figures.iter().for_each(|row| basis.add(&row.figure));
+    let mut notes = FigureNotes::default();
     let mut table = DataTable::new([
         ("figure", false),
         ("value", true),
@@ -182,25 +183,27 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
         ("95 % high", true),
         ("n", true),
         ("left out", true),
+        ("note", false),
     ]);
-    let row = |FigureRow { label, figure, .. }: &FigureRow| {
+    let is_shown = figures.len() <= MOST_ROWS;
+    for FigureRow { label, figure, .. } in &figures {
+        let note = note(figure, &mut notes);
+        if !is_shown {
+            continue;
+        }
         let [low, high] = [0, 1].map(|at| figure.interval.and_then(|i| i.get(at).copied()));
         let left_out: u64 = figure.left_out.iter().map(|(n, _)| n).sum();
-        vec![
+        let value = if figure.is_count { TableCell::whole } else { TableCell::number };
+        table.rows.push(vec![
             TableCell::text(label),
-            TableCell::number(figure.value),
+            value(figure.value),
             TableCell::number(low),
             TableCell::number(high),
             TableCell::count(figure.n),
             if left_out == 0 { TableCell::Empty } else { TableCell::Count(left_out) },
-        ]
-    };
-    if figures.len() <= MOST_ROWS {
-        table.rows = figures.iter().map(row).collect();
+            note,
+        ]);
     }
-    let notes = basis.conventions().iter().map(|convention| sentence(convention));
-    let others = basis.left_out().map(|line| format!("Left out: {line}."));
-    let undefined = basis.undefined().map(|line| format!("–: {line}."));
     let named = |FigureRow { measure, figure, .. }: FigureRow| {
         let mut conventions = basis.conventions().iter();
         let convention = conventions.position(|known| *known == figure.convention);
@@ -208,8 +211,8 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
     };
     FigureTable {
         heading: heading.to_owned(),
-        table: (figures.len() <= MOST_ROWS).then(|| table.without_empty_columns()),
-        notes: notes.chain(others).chain(undefined).collect(),
+        table: is_shown.then(|| table.without_empty_columns()),
+        notes: notes.lines().collect(),
         names: FigureNames {
             figures: figures.into_iter().map(named).collect(),
             conventions: basis.conventions().iter().map(|&known| known.to_owned()).collect(),
@@ -217,6 +220,16 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
         section,
         is_main: false,
     }
+}
+
+/// The mark of the note of a figure; empty if there is nothing to note.
+fn note<'a>(figure: &AnsweredFigure<'a>, notes: &mut FigureNotes<'a>) -> TableCell {
+    let AnsweredFigure { convention, left_out, reason, .. } = figure;
+    if convention.is_empty() && left_out.is_empty() && reason.is_none() {
+        return TableCell::Empty;
+    }
+    let convention = if convention.is_empty() { String::new() } else { sentence(convention) };
+    TableCell::text(mark(notes.number(&convention, left_out.iter().map(|(_, why)| *why), *reason)))
 }
 
 /// The section of the documentation that defines a group of figures.

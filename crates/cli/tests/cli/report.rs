@@ -550,6 +550,34 @@ fn what_cannot_be_reported_is_refused() {
 }
 
 #[test]
+fn rows_refer_to_numbered_notes() {
+    let folder = study();
+    let answer = folder.json(&report(&[]), 0);
+    let tables = answer["tables"].as_array().expect("a list");
+    let mut n_with_reasons = 0;
+    for table in tables.iter().filter(|table| !table["names"]["figures"].is_null()) {
+        let columns = table["table"]["columns"].as_array().expect("columns");
+        let at = |name: &str| columns.iter().position(|column| column["name"] == name);
+        let notes = table["notes"].as_array().expect("notes");
+        let figures = table["names"]["figures"].as_array().expect("names");
+        for (row, figure) in table["table"]["rows"].as_array().expect("rows").iter().zip(figures) {
+            let Some(convention) = figure["convention"].as_u64() else { continue };
+            let convention = table["names"]["conventions"][convention as usize].as_str();
+            let convention = convention.expect("a convention").trim_end_matches('.');
+            let mark = row[at("note").expect("a column")].as_str().expect("a mark");
+            let note = notes.iter().filter_map(Value::as_str).find(|note| note.starts_with(mark));
+            let note = note.unwrap_or_else(|| panic!("{mark} of {notes:?}"));
+            assert!(note.to_lowercase().contains(&convention.to_lowercase()), "{note}");
+            let has_reason = at("left out").is_some_and(|at| !row[at].is_null());
+            assert!(!has_reason || note.contains("Left out: "), "{note}");
+            n_with_reasons += usize::from(has_reason);
+        }
+    }
+    assert!(n_with_reasons > 0);
+    assert!(folder.read("report.html").contains("<bdi>[1]</bdi>"));
+}
+
+#[test]
 fn names_of_data_stay_as_they_are() {
     let folder = Folder::new();
     for (name, every) in [("anna_x", 2), ("ben_x", 2), ("cleo_x", 3), ("mod_x", 2)] {
