@@ -747,17 +747,22 @@ pub(super) struct StatsArgs {
 impl StatsArgs {
     /// What errors cost.
     pub(super) fn weights(&self) -> ErrorWeights {
-        let mut weights = ErrorWeights::default();
-        for (severity, weight) in &self.weights {
-            *match severity {
-                MqmSeverity::Neutral => &mut weights.neutral,
-                MqmSeverity::Minor => &mut weights.minor,
-                MqmSeverity::Major => &mut weights.major,
-                MqmSeverity::Critical => &mut weights.critical,
-            } = *weight;
-        }
-        weights
+        error_weights(&self.weights)
     }
+}
+
+/// The weights with which some replace the usual ones.
+pub(super) fn error_weights(replaced: &[(MqmSeverity, f64)]) -> ErrorWeights {
+    let mut weights = ErrorWeights::default();
+    for (severity, weight) in replaced {
+        *match severity {
+            MqmSeverity::Neutral => &mut weights.neutral,
+            MqmSeverity::Minor => &mut weights.minor,
+            MqmSeverity::Major => &mut weights.major,
+            MqmSeverity::Critical => &mut weights.critical,
+        } = *weight;
+    }
+    weights
 }
 
 #[derive(Debug, Args)]

@@ -1,25 +1,32 @@
-//! The paragraph of method: what was computed, in words that can stand in a paper.
+//! The paragraph of method: what was computed, in whole sentences that can stand in a paper.
 
 use serde_json::Value;
 
-use super::answer::{AnsweredFigure, at, count, figure_at, sentence, text, texts};
-use super::plots::MAIN_FIGURES;
+use super::alternative_test::AlternativeTest;
+use super::answer::{AnsweredFigure, at, count, figure, figure_at, groups, text, texts};
+use super::plots::{ACCURACIES, Grouping, RANKING_SCORES, groupings};
 use crate::report::counted;
-use spanwise_plots::number;
+use spanwise_agreement::measure::ErrorWeights;
 
 /// The most annotators that are named.
 const MOST_NAMED: usize = 10;
 
 /// The paragraph, made of the answers.
-pub(super) fn paragraph(stats: &Value, agree: Option<&Value>) -> String {
+pub(super) fn paragraph(stats: &Value, agree: Option<&Value>, weights: &ErrorWeights) -> String {
     let mut sentences = vec![study(stats, agree)];
     sentences.extend(selection(stats));
     sentences.extend(agree.and_then(alignment));
     sentences.extend(what_counts(stats));
     sentences.extend(left_out(stats));
+    sentences.extend(coverage(stats));
+    sentences.extend(penalties(stats, weights));
+    sentences.extend(groupings(stats, "ranking").into_iter().filter_map(ranking));
     if let Some(agree) = agree {
+        sentences.extend(averaging(agree));
         sentences.extend(agreement(agree));
         sentences.extend(gamma(agree));
+        sentences.extend(judges(agree));
+        sentences.extend(AlternativeTest::of(agree).into_iter().flat_map(|test| test.sentences()));
     }
     sentences.extend(intervals(stats));
     sentences.push(format!("Figures were computed with Spanwise {}.", env!("CARGO_PKG_VERSION")));
@@ -111,47 +118,130 @@ fn left_out(stats: &Value) -> Option<String> {
     Some(format!("Edits of {} were left out ({n}).", rules.join(", ")))
 }
 
-/// Each main figure with what it is; what its convention has in common with the one before is not repeated.
-fn agreement(agree: &Value) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let mut before = "";
-    for (name, label) in MAIN_FIGURES {
-        let Some(figure) = figure_at(agree, &["main", name, "value"]) else { continue };
-        let convention = new_sentences(figure.convention, before);
-        before = figure.convention;
-        sentences.push(format!("{label} {}. {convention}", outcome(&figure)));
-    }
-    sentences
+/// How much of the texts was marked.
+fn coverage(stats: &Value) -> Option<String> {
+    let of = |name| figure_at(stats, &["coverage", "all", name, "value"]);
+    let summed = of("span_coverage").filter(|figure| figure.value.is_some())?;
+    let once = of("without_overlap")?;
+    let basis = basis(&summed, "texts × annotators");
+    Some(format!(
+        "The share of the tokens of a text that spans covered was {} on average with overlaps added, and {} with each token \
+         counted once{basis}.",
+        value(&summed),
+        value(&once),
+    ))
 }
 
-/// The value of a figure with its interval and basis.
-fn outcome(figure: &AnsweredFigure) -> String {
-    let value = match (figure.value, figure.reason) {
-        (Some(value), _) => format!("was {}", number(value)),
-        (None, Some(reason)) => format!("is undefined, since {reason}"),
-        (None, None) => "is undefined".to_owned(),
+/// The weights of MQM's scores, if they are shown and not the usual ones.
+fn penalties(stats: &Value, weights: &ErrorWeights) -> Option<String> {
+    let is_penalty = |(_, of): (&str, &Value)| {
+        let penalty = figure_at(of, &["mqm_per_segment", "value"]);
+        penalty.and_then(|penalty| penalty.value).is_some_and(|value| value != 0.0)
     };
-    let interval = figure.interval.map(|bounds| {
-        let [low, high] = bounds.map(number);
-        format!(" [{low}, {high}]")
-    });
-    let n = figure.n.map(|n| format!("n = {n}"));
+    let is_shown = groups(stats, &["quality"]).into_iter().any(is_penalty);
+    let of = |weights: &ErrorWeights| {
+        [weights.neutral, weights.minor, weights.major, weights.critical]
+            .map(|weight| weight.to_string())
+    };
+    let [neutral, minor, major, critical] = of(weights);
+    (is_shown && of(weights) != of(&ErrorWeights::default())).then(|| {
+        format!(
+            "In MQM scores, a neutral error weighs {neutral}, a minor one {minor}, a major one {major}, and a critical one \
+             {critical}."
+        )
+    })
+}
+
+/// The members over whose values the main figures are means, besides pairs.
+fn averaging(agree: &Value) -> Option<String> {
+    let over = texts(agree, &["main", "averaged_over"]);
+    let fields: Vec<&str> = over.into_iter().filter(|name| *name != "pairs").collect();
+    (!fields.is_empty()).then(|| {
+        format!(
+            "The figures of agreement are means over the values of {}, each counting alike.",
+            fields.join(", ")
+        )
+    })
+}
+
+/// The most groups of a ranking, and pairs of judges, that are named.
+const MOST_GROUPS: usize = 10;
+
+/// Groups from the best.
+fn ranking(grouping: Grouping) -> Option<String> {
+    let ranked = grouping.ranked();
+    let (_, best) = ranked.first()?;
+    let (name, score) = RANKING_SCORES.into_iter().find(|(name, _)| best.get(name).is_some())?;
+    let of = |(group, of): &(&str, &Value)| {
+        let score = figure(of, name)?;
+        Some(format!("{group} with {}{}", value(&score), basis(&score, "")))
+    };
+    let mut listed: Vec<String> = ranked.iter().take(MOST_GROUPS).filter_map(of).collect();
+    if ranked.len() > MOST_GROUPS {
+        listed.push(format!("and {} others", ranked.len() - MOST_GROUPS));
+    }
+    let by = grouping.fields.map(|fields| format!(" of {fields}")).unwrap_or_default();
+    Some(format!("The ranking{by} by {score} was, from the best, {}.", listed.join(", ")))
+}
+
+/// How well annotators agree on the ranking of systems.
+fn judges(agree: &Value) -> Vec<String> {
+    let pairs = groups(agree, &["systems"]);
+    let of = |(pair, of): (&str, &Value)| {
+        let figures = ACCURACIES.into_iter().filter_map(|(name, label)| {
+            let figure = figure(of, name)?;
+            Some(format!("{label} {}{}", value(&figure), basis(&figure, "")))
+        });
+        let figures = figures.collect::<Vec<_>>().join(", ");
+        (!figures.is_empty())
+            .then(|| format!("The agreement of {pair} on the ranking of systems was: {figures}."))
+    };
+    pairs.into_iter().filter_map(of).take(MOST_GROUPS).collect()
+}
+
+/// The main figures as subjects of sentences, with what their `n` counts unless a convention says so.
+const SUBJECTS: [(&str, &str, &str); 5] = [
+    ("f1", "F1 by characters (micro_char), where only spans of the same category match,", "texts"),
+    ("f1_soft", "F1 by characters (micro_char), where categories are ignored,", "texts"),
+    ("gamma", "The mean of γ (Mathet, Widlöcher and Métivier 2015) over texts", "texts"),
+    ("alpha", "Krippendorff's α of whether tokens are marked in a category", "tokens"),
+    (
+        "pearson",
+        "Pearson's ρ of the numbers of spans per text and category",
+        "pairs of a text and a category",
+    ),
+];
+
+fn agreement(agree: &Value) -> Vec<String> {
+    let has_pairs = texts(agree, &["annotators"]).len() > 2;
+    let of = |(name, subject, counted): (&str, &str, &str)| {
+        let figure = figure_at(agree, &["main", name, "value"])?;
+        if let (None, Some(reason)) = (figure.value, figure.reason) {
+            return Some(format!("{subject} is undefined, since {reason}."));
+        }
+        let is_of_pairs = has_pairs && figure.convention.starts_with("Mean over pairs");
+        let average = if is_of_pairs { " on average over pairs of annotators" } else { "" };
+        Some(format!("{subject} was {}{average}{}.", value(&figure), basis(&figure, counted)))
+    };
+    SUBJECTS.into_iter().filter_map(of).collect()
+}
+
+/// The value of a figure with its interval.
+pub(super) fn value(figure: &AnsweredFigure) -> String {
+    let Some(value) = figure.value else { return "undefined".to_owned() };
+    let interval = figure.interval.map(|[low, high]| format!(" [{low:.4}, {high:.4}]"));
+    format!("{value:.4}{}", interval.unwrap_or_default())
+}
+
+/// What a figure rests on, in brackets after a space; empty if that is unknown.
+pub(super) fn basis(figure: &AnsweredFigure, counted: &str) -> String {
+    let named = figure.convention.rsplit_once("n: ").map(|(_, unit)| unit.trim_end_matches('.'));
+    let n = figure.n.map(|n| format!("n = {n} {}", named.unwrap_or(counted)).trim_end().to_owned());
     let left_out: Vec<String> =
         figure.left_out.iter().map(|(n, why)| format!("{n} ({why})")).collect();
     let left_out = (!left_out.is_empty()).then(|| format!("left out: {}", left_out.join(", ")));
     let basis = n.into_iter().chain(left_out).collect::<Vec<_>>().join("; ");
-    format!("{value}{} ({basis})", interval.unwrap_or_default())
-}
-
-/// The sentences of a convention that another one has not.
-fn new_sentences(convention: &str, before: &str) -> String {
-    let sentences = |text: &str| -> Vec<String> {
-        text.trim_end_matches('.').split(". ").map(str::to_owned).collect()
-    };
-    let known = sentences(before);
-    let new: Vec<String> =
-        sentences(convention).into_iter().filter(|sentence| !known.contains(sentence)).collect();
-    if new.is_empty() { String::new() } else { sentence(&new.join(". ")) }
+    if basis.is_empty() { basis } else { format!(" ({basis})") }
 }
 
 /// How chance was sampled for γ.
@@ -172,7 +262,7 @@ fn intervals(stats: &Value) -> Option<String> {
     let samples = count(stats, &["intervals", "samples"])?;
     let seed = count(stats, &["intervals", "seed"])?;
     Some(format!(
-        "In brackets: {} ({samples} samples, seed {seed}).",
+        "In square brackets are {} ({samples} samples, seed {seed}).",
         convention.trim_end_matches('.')
     ))
 }

@@ -9,6 +9,7 @@
 //! report of these, with `--parts`. It is the same as the one that is computed at once; without the part of γ, as the one
 //! without γ. Its answer is the same but for the figures that the parts have.
 
+mod alternative_test;
 mod answer;
 mod html;
 mod item_numbers;
@@ -29,7 +30,7 @@ use self::page::ReportContent;
 use self::plots::Plot;
 use self::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use super::agree::{self, AgreeRequest};
-use super::args::{ReportArgs, ReportPart, StatsArgs, TableFormat};
+use super::args::{ReportArgs, ReportPart, StatsArgs, TableFormat, error_weights};
 use super::figures::FigureGroup;
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
@@ -106,7 +107,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
     };
     let plots = plots::plots(&items, &stats, agree.as_ref());
     let command = command(console.arguments(), args.output.as_deref());
-    let method = method::paragraph(&stats, agree.as_ref());
+    let method = method::paragraph(&stats, agree.as_ref(), &error_weights(&args.weights));
     let content = ReportContent {
         files: &files,
         command: &command,

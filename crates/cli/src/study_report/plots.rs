@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::alternative_test::AlternativeTest;
 use super::answer::{
     AnsweredFigure, CommonBasis, at, count, figure, figure_at, groups, sentence, spaced, text,
     texts,
@@ -341,14 +342,23 @@ fn quality(stats: &Value) -> Vec<Plot> {
 }
 
 /// The figures of the groups of one `--by`.
-struct Grouping<'a> {
+pub(super) struct Grouping<'a> {
     /// What is added to ids and headings, so that several groupings differ.
     added: [String; 2],
+    /// The members by which several groupings differ.
+    pub(super) fields: Option<&'a str>,
     /// The groups with their names.
     parts: Vec<(&'a str, &'a Value)>,
 }
 
 impl Grouping<'_> {
+    /// The groups from the best, if they are ranked.
+    pub(super) fn ranked(&self) -> Vec<(&str, &Value)> {
+        let mut ranked = self.parts.clone();
+        ranked.sort_by_key(|(_, group)| count(group, &["rank"]));
+        ranked
+    }
+
     /// The plot under an id and a heading of its own.
     fn named(&self, plot: Plot) -> Plot {
         let [id, heading] = &self.added;
@@ -357,12 +367,14 @@ impl Grouping<'_> {
 }
 
 /// The groups of one `--by`, or of each of several.
-fn groupings<'a>(answer: &'a Value, name: &str) -> Vec<Grouping<'a>> {
+pub(super) fn groupings<'a>(answer: &'a Value, name: &str) -> Vec<Grouping<'a>> {
     let parts = groups(answer, &[name]);
-    let single = (!parts.is_empty()).then_some(Grouping { added: Default::default(), parts });
+    let single =
+        (!parts.is_empty()).then_some(Grouping { added: Default::default(), fields: None, parts });
     let several = groups(answer, &[&format!("{name}_by")]).into_iter().enumerate();
     let several = several.map(|(at, (fields, of))| Grouping {
         added: [format!("-{}", at + 1), format!(", by {fields}")],
+        fields: Some(fields),
         parts: groups(of, &[]),
     });
     single.into_iter().chain(several).collect()
@@ -371,18 +383,24 @@ fn groupings<'a>(answer: &'a Value, name: &str) -> Vec<Grouping<'a>> {
 /// The systems, or other groups, from the best, and the difference of each to the next one.
 fn rankings(stats: &Value) -> Vec<Plot> {
     let mut plots = Vec::new();
-    for mut grouping in groupings(stats, "ranking") {
-        grouping.parts.sort_by_key(|(_, group)| count(group, &["rank"]));
-        let all = [ranking(&grouping.parts), steps_of_ranking(&grouping.parts)];
+    for grouping in groupings(stats, "ranking") {
+        let ranked = grouping.ranked();
+        let all = [ranking(&ranked), steps_of_ranking(&ranked)];
         plots.extend(all.into_iter().flatten().map(|plot| grouping.named(plot)));
     }
     plots
 }
 
+/// The scores by which groups can be ranked, as people call them.
+pub(super) const RANKING_SCORES: [(&str, &str); 3] = [
+    ("mqm_per_segment", "MQM score"),
+    ("esa_score", "ESA score"),
+    ("edits_per_segment", "edits per segment"),
+];
+
 fn ranking(ranked: &[(&str, &Value)]) -> Option<Plot> {
     let (_, best) = ranked.first()?;
-    let scores = ["mqm_per_segment", "esa_score", "edits_per_segment"];
-    let score = scores.into_iter().find(|name| best.get(name).is_some())?;
+    let (score, _) = RANKING_SCORES.into_iter().find(|(name, _)| best.get(name).is_some())?;
     let mut bars = FigureBars::new();
     for (system, group) in ranked.iter().take(MOST_ROWS) {
         bars.add(system, vec![figure(group, score)]);
@@ -737,7 +755,8 @@ fn competence(agree: &Value) -> Option<Plot> {
 /// The alternative annotator test: all tested annotators together, and each of a few by annotator.
 fn alternative_test(agree: &Value) -> Vec<Plot> {
     const SECTION: &str = "the-alternative-annotator-test";
-    let tested = groups(agree, &["alt_test"]);
+    let Some(test) = AlternativeTest::of(agree) else { return Vec::new() };
+    let tested = &test.tested;
     let is = |of: &Value, name: &str| of.get(name).and_then(Value::as_bool) == Some(true);
     let mut bars = FigureBars::new();
     for (model, of) in tested.iter().take(MOST_ROWS) {
@@ -747,6 +766,9 @@ fn alternative_test(agree: &Value) -> Vec<Plot> {
     let names = ["alt-test", "Alternative annotator test", SECTION];
     let series = owned(&["ρ, advantage probability", "ω, winning rate"]);
     let all = bars.plot(names, ["tested", "measure"], Axis::new("share", ""), series);
+    let (setting, outcomes) = (test.setting(), test.outcomes());
+    let all =
+        all.map(|plot| Plot { about: format!("{} {setting} {outcomes}", plot.about), ..plot });
     let plot = |(at, (model, of)): (usize, &(&str, &Value))| {
         let mut bars = FigureBars::new();
         for (annotator, of) in groups(of, &["annotators"]).into_iter().take(MOST_ROWS) {
@@ -761,24 +783,32 @@ fn alternative_test(agree: &Value) -> Vec<Plot> {
         let axis = Axis::new("share of texts", "");
         let (chart, about) = bars.chart(&heading, ["annotator", "of"], axis, series)?;
         let id = format!("alt-test-{}", at + 1);
+        let about = format!("{about} {setting}");
         Some(Plot { id, heading, about, section: SECTION, chart })
     };
     let each = if tested.len() > MOST_PAIRS { &[] } else { &tested[..] };
     all.into_iter().chain(each.iter().enumerate().filter_map(plot)).collect()
 }
 
+/// The measures of agreement on the ranking of systems, as people call them.
+pub(super) const ACCURACIES: [(&str, &str); 4] = [
+    ("pairwise_accuracy", "pairwise accuracy"),
+    ("soft_pairwise_accuracy", "soft pairwise accuracy"),
+    ("acc_eq", "acc eq"),
+    ("acc_eq_calibrated", "acc eq calibrated"),
+];
+
 /// The agreement of every two annotators on the ranking of systems.
 fn judges_of_systems(agree: &Value) -> Option<Plot> {
-    const MEASURES: [&str; 4] =
-        ["pairwise_accuracy", "soft_pairwise_accuracy", "acc_eq", "acc_eq_calibrated"];
     let mut bars = FigureBars::new();
     let pairs = groups(agree, &["systems"]).into_iter();
-    let pairs = pairs.filter(|(_, of)| MEASURES.into_iter().any(|name| figure(of, name).is_some()));
+    let pairs =
+        pairs.filter(|(_, of)| ACCURACIES.into_iter().any(|(name, _)| figure(of, name).is_some()));
     for (pair, of) in pairs.take(MOST_ROWS) {
-        bars.add(pair, MEASURES.into_iter().map(|name| figure(of, name)).collect());
+        bars.add(pair, ACCURACIES.into_iter().map(|(name, _)| figure(of, name)).collect());
     }
     let names = ["systems", "Agreement on the ranking of systems", "rankings-of-systems"];
-    let series = MEASURES.into_iter().map(spaced).collect();
+    let series = ACCURACIES.into_iter().map(|(_, label)| label.to_owned()).collect();
     bars.plot(names, ["annotators", "measure"], Axis::new("accuracy", ""), series)
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::alternative_test::AlternativeTest;
 use super::answer::{
     AnsweredFigure, CommonBasis, FoundFigure, all_figures, part, sentence, spaced, text,
 };
@@ -54,9 +55,9 @@ struct FigureRow<'a> {
     figure: AnsweredFigure<'a>,
 }
 
-/// The main figures of `agree`, and those of each hypothesis.
+/// The main figures of `agree`, those of each hypothesis, and the alternative annotator test.
 pub(super) fn main_tables(agree: &Value) -> impl Iterator<Item = FigureTable> {
-    main_table(agree).into_iter().chain(hypotheses_table(agree))
+    main_table(agree).into_iter().chain(hypotheses_table(agree)).chain(alternative_table(agree))
 }
 
 fn main_table(agree: &Value) -> Option<FigureTable> {
@@ -108,6 +109,21 @@ fn hypotheses_table(agree: &Value) -> Option<FigureTable> {
         is_main: true,
     })
 }
+
+fn alternative_table(agree: &Value) -> Option<FigureTable> {
+    let test = AlternativeTest::of(agree)?;
+    Some(FigureTable {
+        heading: "Alternative annotator test".to_owned(),
+        table: Some(test.table()),
+        names: FigureNames::default(),
+        notes: vec![test.setting(), ALTERNATIVE.to_owned()],
+        section: "the-alternative-annotator-test",
+        is_main: true,
+    })
+}
+
+const ALTERNATIVE: &str = "ω: share of annotators against whom the tested wins, passed from 0.5 on; ρ: mean advantage of the \
+     tested; p: of the one-sided t-test that the annotator's advantage exceeds that of the tested by ε or more.";
 
 const HYPOTHESES: &str = "Precision, recall and F1 by characters (micro_char), where only spans of the same category match, \
      and soft, where categories are ignored; ΔF1: soft less hard; ρ: Pearson's correlation of the numbers of spans per text \

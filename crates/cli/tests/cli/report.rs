@@ -485,6 +485,45 @@ fn is_of_agree(argument: &str) -> bool {
     ["--measures", "f1,s-empty,confusion"].contains(&argument)
 }
 
+fn plot_about(answer: &Value, id: &str) -> Value {
+    let plots = answer["plots"].as_array().expect("a list");
+    plots.iter().find(|plot| plot["id"] == id).expect("a plot")["about"].clone()
+}
+
+#[test]
+fn the_method_has_whole_sentences_on_what_is_shown() {
+    let folder = study();
+    let method = |more: &[&'static str]| {
+        let answer =
+            folder.json(&report(&[&["--force", "--max-left-out", "100"], more].concat()), 0);
+        answer["method"].as_str().expect("a text").to_owned()
+    };
+    let plain = method(&[]);
+    for sentence in [
+        ". The share of the tokens of a text that spans covered was 0.",
+        "with each token counted once (n = 24 texts × annotators). ",
+        ". F1 by characters (micro_char), where only spans of the same category match, was 0.",
+        "] (n = 12 texts). F1 by characters (micro_char), where categories are ignored, was 0.",
+        " tokens). Pearson's ρ of the numbers of spans per text and category was 0.",
+        ". In square brackets are 95 % percentile bootstrap intervals",
+    ] {
+        assert!(plain.contains(sentence), "{sentence} in {plain}");
+    }
+    for other in ["In MQM scores", "means over the values", "The ranking", "alternative"] {
+        assert!(!plain.contains(other), "{other} in {plain}");
+    }
+    let all = method(&["--average", "part", "--by", "system", "--weights", "minor=2"]);
+    for sentence in [
+        ". The figures of agreement are means over the values of part, each counting alike. ",
+        ". In MQM scores, a neutral error weighs 0, a minor one 2, a major one 5, and a critical one 25. ",
+        ". The ranking by MQM score was, from the best, A with ",
+        "] (n = 2 pairs). ",
+    ] {
+        assert!(all.contains(sentence), "{sentence} in {all}");
+    }
+    assert!(!method(&["--weights", "minor=1"]).contains("In MQM scores"));
+}
+
 #[test]
 fn tests_competence_rankings_and_words_have_plots() {
     let folder = Folder::new();
@@ -526,6 +565,32 @@ fn tests_competence_rankings_and_words_have_plots() {
     assert_eq!(trial["label"], "cleo");
     assert_eq!(trial["bars"][0]["value"], model["annotators"]["cleo"]["model_advantage"]);
     assert_eq!(trial["bars"][1]["value"], model["annotators"]["cleo"]["annotator_advantage"]);
+    let tables = answer["tables"].as_array().expect("a list");
+    let table = tables.iter().find(|table| table["heading"] == "Alternative annotator test");
+    let table = table.expect("a table");
+    let omega = &model["winning_rate"];
+    let rho = &model["advantage_probability"];
+    let of_cleo = &model["annotators"]["cleo"];
+    let rows = &table["table"]["rows"];
+    assert_eq!(rows[0], json!(["model", null, omega, rho, null, null, null, "passed"]));
+    let advantages = [&of_cleo["model_advantage"], &of_cleo["annotator_advantage"]];
+    let [own, other] = advantages;
+    let outcome = if of_cleo["won"] == true { "won" } else { "not won" };
+    assert_eq!(rows[3], json!(["model", "cleo", null, null, own, other, of_cleo["p"], outcome]));
+    let said = "ε = 0.1; false discovery rate 0.05; score f1: mean over the other annotators of F1";
+    let texts =
+        [&table["notes"][0], &plot_about(&answer, "alt-test"), &plot_about(&answer, "alt-test-1")];
+    for text in texts {
+        assert!(text.as_str().expect("a text").contains(said), "{text}");
+    }
+    let method = answer["method"].as_str().expect("a text");
+    for sentence in [
+        "In the alternative annotator test (Calderon, Reichart and Dror 2025), texts were scored by F1 by characters, with \
+         ε = 0.1 and a false discovery rate of 0.05. model passed it: ω was 1.0000 and ρ ",
+        "The agreement of anna and ben on the ranking of systems was: pairwise accuracy ",
+    ] {
+        assert!(method.contains(sentence), "{method}");
+    }
     let competence = &answer["agree"]["competence"]["all"]["annotators"]["anna"];
     assert_eq!(bars("competence")[0]["bars"][0]["value"], competence["sensitivity"]);
     let pair = &answer["agree"]["systems"]["anna and ben"];
