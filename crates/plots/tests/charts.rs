@@ -201,6 +201,10 @@ fn files_have_the_literal_colors_of_both_themes() {
             assert!(theme.contains(&rule), "{rule}");
         }
     }
+    // Elsewhere the halo of a label would cover it.
+    assert!(
+        file.contains("@supports (paint-order: stroke) { .plot .plot-label { paint-order: stroke;")
+    );
     let used = spanwise_plots::STYLE_SHEET.matches("var(").count();
     assert_eq!(file.matches(": #").count(), 2 * used);
 }

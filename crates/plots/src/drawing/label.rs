@@ -7,8 +7,23 @@ use crate::svg::{SvgElement, SvgName, coordinate};
 use crate::table::one_line;
 
 /// An isolate whose direction is that of its first strong character: a label from right to left keeps its order beside
-/// numbers, and its place.
+/// numbers, and its place. Some programs show it as a box, so that only such labels have it.
 const ISOLATE: [char; 2] = ['\u{2068}', '\u{2069}'];
+
+/// Returns `true` for a character of a script from right to left, or a control of directions.
+fn is_from_right(c: char) -> bool {
+    matches!(
+        c,
+        '\u{590}'..='\u{8ff}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{fb1d}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{feff}'
+            | '\u{10800}'..='\u{10fff}'
+            | '\u{1e800}'..='\u{1efff}'
+    )
+}
 
 /// The estimated width of a text of a size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
@@ -16,20 +31,25 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
         * size
 }
 
-/// The width of a character by the height of the text.
+/// The width of a character by the height of the text: that of DejaVu Sans, which is wider than other fonts, or a little more.
 fn share(first: char) -> f64 {
     match first {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!'
-        | '(' | ')' | '[' | ']' | '/' | ' ' => 0.36,
-        'm' | 'w' | 'M' | 'W' | '%' | '@' | '—' => 0.92,
-        'A'..='Z' | '−' | '+' | '=' => 0.7,
+        'i' | 'j' | 'l' | 'I' | 'J' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '/' | '\\'
+        | ' ' => 0.35,
+        't' | 'f' | 'r' | '(' | ')' | '[' | ']' | '-' => 0.42,
+        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | '_' | '"' | '*' | '?' => 0.6,
+        'a' | 'e' | 'o' => 0.62,
+        'm' | 'M' | 'W' | '%' | '@' | '—' | '…' => 1.0,
+        'w' | '<' | '>' | '+' | '=' | '−' | '#' | '~' | '^' | '×' | '÷' | '±' | '→' => 0.84,
+        'A'..='Z' | '&' => 0.79,
+        '\u{400}'..='\u{52f}' => 0.76,
         '\u{1100}'..='\u{11ff}'
         | '\u{2e80}'..='\u{d7ff}'
         | '\u{f900}'..='\u{faff}'
         | '\u{fe30}'..='\u{fe4f}'
         | '\u{ff00}'..='\u{ffef}'
         | '\u{1f000}'..='\u{3ffff}' => 1.05,
-        _ => 0.58,
+        _ => 0.64,
     }
 }
 
@@ -79,12 +99,17 @@ pub(super) fn every(ticks: &[(f64, String)], room: f64) -> usize {
 
 fn text(shown: &str, [x, y]: [f64; 2], anchor: &'static str, size: f64) -> SvgElement {
     let [open, close] = ISOLATE;
+    let said = if shown.contains(is_from_right) {
+        format!("{open}{shown}{close}")
+    } else {
+        shown.to_owned()
+    };
     SvgElement::new(SvgName::Text)
         .length("x", x)
         .length("y", y)
         .with("text-anchor", anchor)
         .with("font-size", coordinate(size))
-        .saying(format!("{open}{shown}{close}"))
+        .saying(said)
 }
 
 /// Adds the whole text as a tooltip if what is shown is only a part of it.
@@ -136,6 +161,43 @@ pub(super) fn upwards(shown: &str, whole: &str, [x, y]: [f64; 2]) -> SvgElement 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_character_is_wider_than_estimated() {
+        // Of DejaVu Sans.
+        for (character, share) in [
+            ("<", 0.838),
+            (">", 0.838),
+            ("+", 0.838),
+            ("−", 0.838),
+            ("W", 0.989),
+            ("M", 0.863),
+            ("O", 0.788),
+            ("&", 0.78),
+            ("@", 1.0),
+            ("%", 0.951),
+            ("m", 0.975),
+            ("w", 0.818),
+            ("n", 0.634),
+            ("8", 0.637),
+            ("y", 0.592),
+            ("r", 0.412),
+            ("t", 0.393),
+            ("…", 1.0),
+        ] {
+            assert!(width(character, 1.0) >= share, "{character}");
+        }
+    }
+
+    #[test]
+    fn only_labels_from_right_to_left_are_isolated() {
+        for (label, expected) in
+            [("a − 1 é 中", "a − 1 é 中"), ("שלום 1", "\u{2068}שלום 1\u{2069}")]
+        {
+            let element = small(label, [0.0, 0.0], "plot-soft");
+            assert_eq!(element.children, [crate::SvgNode::Text(expected.to_owned())]);
+        }
+    }
 
     #[test]
     fn labels_are_divided_and_cut_between_characters() {
