@@ -1,6 +1,7 @@
 //! Commands of the command line, run in a worker on the files of a page: formats of others are read and written by it, and
 //! figures computed.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -10,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::adjudication::request::NamedData;
+use super::conversion::{ListedProblem, list};
 use super::page_address::last_segment;
 use spanwise_browser::commands::{CommandProgress, CommandWorker, PathAndText};
 use spanwise_i18n::{Message, TextId};
@@ -46,6 +48,16 @@ impl CommandAnswer {
     pub fn failure(&self) -> Option<String> {
         let failure = self.json.get("failure")?;
         CommandFailure::deserialize(failure).ok().map(|failure| failure.to_string())
+    }
+
+    /// The reason why nothing was made: the failure, or else the first error in the files.
+    pub(in crate::app) fn refusal(&self) -> Message {
+        let first_error = || {
+            let problems: Vec<ListedProblem> = list(&self.json, "problems");
+            problems.iter().find(|problem| problem.is_error()).map(ListedProblem::sentence)
+        };
+        let reason = self.failure().or_else(first_error);
+        reason.map_or_else(|| TextId::CommandsStopped.into(), Message::from)
     }
 }
 
@@ -245,17 +257,20 @@ fn wrong_usage(errors: &str) -> Option<Value> {
     Some(json!({ "failure": { "message": message, "remedy": "" } }))
 }
 
-/// The files by their paths for commands: their names without folders; files of equal names are in folders of their own,
-/// since annotators are called like their files.
+/// The files by their paths for commands: those that they have in folders, else their names; files of equal paths are in
+/// folders of their own, since annotators are called like their files.
 #[must_use]
 pub(super) fn with_paths(files: &[NamedData]) -> Vec<NamedData> {
-    let name = |file: &NamedData| last_segment(&file.name).to_owned();
-    let names: Vec<String> = files.iter().map(name).collect();
-    let path = |(at, name): (usize, &String)| {
-        let is_taken = names.iter().take(at).any(|other| other == name) || name == OUT;
-        if is_taken { format!("{}/{name}", at + 1) } else { name.clone() }
+    let mut taken = BTreeSet::new();
+    let with_path = |(at, file): (usize, &NamedData)| {
+        let mut name = match file.name.contains("://") {
+            true => last_segment(&file.name).to_owned(),
+            false => file.name.clone(),
+        };
+        while name.split('/').next() == Some(OUT) || !taken.insert(name.clone()) {
+            name = format!("{}/{name}", at + 1);
+        }
+        NamedData { name, text: file.text.clone() }
     };
-    let paths = names.iter().enumerate().map(path);
-    let texts = files.iter().map(|file| file.text.clone());
-    paths.zip(texts).map(|(name, text)| NamedData { name, text }).collect()
+    files.iter().enumerate().map(with_path).collect()
 }

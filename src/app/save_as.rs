@@ -8,7 +8,7 @@ use super::commands::{CommandAnswer, Commands, OUT};
 use super::context::{App, Session};
 use super::conversion::{FormatChoice, ListedProblem, Loss, formats_listed, list};
 use super::file_writer::{ExportFormat, annotations_name, written};
-use spanwise_i18n::{Message, TextId};
+use spanwise_i18n::Message;
 
 /// The name of the work's file for the command line, and the first part of the name of what that writes.
 const WORK: &str = "annotations.json";
@@ -111,7 +111,7 @@ fn work_of(
 ) -> Result<WrittenWork, Message> {
     let losses = list(&answer.json, "losses");
     let problems = list(&answer.json, "problems");
-    let refused = answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from);
+    let refused = answer.refusal();
     let (name, bytes) = match answer.archive {
         Some(archive) => (format!("{name}.zip"), archive),
         None => (format.file_name(name), answer.written.into_iter().next().ok_or(refused)?.1),

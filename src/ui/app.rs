@@ -32,7 +32,7 @@ use crate::app::{
 use crate::ui::widgets::lazy;
 use spanwise_browser::console::reported;
 use spanwise_browser::updates::{self, UpdateEvent};
-use spanwise_browser::{files, leaving, location, presence, timing};
+use spanwise_browser::{folders, leaving, location, presence, timing};
 use spanwise_i18n::TextId;
 
 /// The pages before a work. A link to data leads past them, so that they are not downloaded.
@@ -203,8 +203,8 @@ fn accept_drops(app: App) {
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();
-        let list = event.data_transfer().and_then(|transfer| transfer.files());
-        open_files(app, files::all(list));
+        let dropped = event.data_transfer().map(|transfer| folders::dropped(&transfer));
+        open_files(app, dropped.unwrap_or_default());
     });
     on_cleanup(move || {
         allow.remove();

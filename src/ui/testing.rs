@@ -10,6 +10,7 @@ use web_sys::{File, HtmlElement};
 
 use super::view::{MountPoint, View};
 use crate::app::{App, Page, Session, opening};
+use spanwise_browser::folders::ChosenItem;
 use spanwise_browser::timing;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -114,7 +115,7 @@ pub(crate) async fn open_work(page: &TestPage, template: &str, data: &str) -> Se
     let files = files.map(|(name, text)| {
         File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), name).unwrap()
     });
-    page.with(|| opening::open_files(app, files.into()));
+    page.with(|| opening::open_files(app, files.into_iter().map(ChosenItem::File).collect()));
     for _ in 0..100 {
         if let Page::Annotate(session) = app.page.get_untracked() {
             // The lock of the work is asked for once it is open.

@@ -1,8 +1,9 @@
 // Files in formats of others: recognised by their content, converted by the command line in a worker, opened with a template,
 // and written again.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { adjudicating } from "./adjudicate-support.mjs";
@@ -127,6 +128,58 @@ async function adjudicateConverted(app) {
   await columns.nth(2).waitFor();
   return columns.allInnerTexts();
 }
+
+/** Drops a folder of the disk on the page, as a person does. */
+async function dropFolder(page, folder) {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) {
+    await client.send("Input.dispatchDragEvent", { type, x: 200, y: 200, data });
+  }
+}
+
+/** Writes files below a new folder, and returns it. */
+function folderOf(t, files) {
+  const root = mkdtempSync(join(tmpdir(), "spanwise-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+test("a dropped folder opens with the paths of its files: documents and annotators are those of its folders", async (t) => {
+  const app = await start(t);
+  await app.open();
+  const files = { ".hidden": "x" };
+  // More than a browser hands out at once.
+  for (let n = 0; n < 110; n++) {
+    files[`export/annotation/doc${n}.txt/anna.tsv`] = webanno("style");
+    files[`export/annotation/doc${n}.txt/ben.tsv`] = webanno("grammar");
+  }
+  await dropFolder(app.page, join(folderOf(t, files), "export"));
+  await shown(app.page, "conversion");
+  const decide = app.page.getByTestId("open-adjudication");
+  await decide.waitFor();
+  assert.equal(await app.page.getByTestId("format").inputValue(), "webanno");
+  assert.match(await app.page.getByTestId("overview").innerText(), /Records\s+220\s[^]*anna 110\s+ben 110/);
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben"]);
+  app.assertNoFaults();
+});
+
+test("an empty folder is refused by name, and one with files of brat opens", async (t) => {
+  const app = await start(t);
+  await app.open();
+  const root = folderOf(t, { "empty/.hidden": "x", "work/a.txt": "one two", "work/a.ann": "T1\tA 0 3\tone\n" });
+  await dropFolder(app.page, join(root, "empty"));
+  assert.match(await noticeText(app.page, "error"), /empty/);
+  await dropFolder(app.page, join(root, "work"));
+  await shown(app.page, "conversion");
+  await app.page.getByTestId("open-converted").waitFor();
+  assert.equal(await app.page.getByTestId("format").inputValue(), "brat");
+  app.assertNoFaults();
+});
 
 /** A document of WebAnno with the category of the second word. */
 const webanno = (value) => `#FORMAT=WebAnno TSV 3.3
@@ -330,6 +383,114 @@ test("offsets that count code points are noticed although nothing says so, and r
   await open.click();
   const annotate = await annotating(page);
   assert.match(await annotate.edits.first().innerText(), /“it”/);
+});
+
+/** Two annotators' files in different formats, each of which is read alone. */
+const ANNA = { name: "anna.jsonl", text: `${JSON.stringify(SHROOM)}\n` };
+const BEN = { name: "ben.jsonl", text: `${JSON.stringify({ id: 1, text: SHROOM.model_output_text, label: [[17, 24, "number"]] })}\n` };
+
+test("a file that cannot be read is named with the place and the remedy, and the others open without it", async (t) => {
+  const broken = { name: "broken.json", text: '[{"source": "a", "target": "b", "edits": [}]' };
+  const { app, page } = await startWith(t, [ANNA, broken, BEN]);
+  const faulty = page.getByTestId("faulty-file");
+  await faulty.waitFor();
+  assert.match(await faulty.innerText(), /broken\.json[^]*line 1, column 43[^]*Found “}”[^]*Remove it/);
+  assert.equal(await page.getByTestId("open-adjudication").count(), 0, "nothing opens while a file is neither read nor left out");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Leave out broken.json" }).click();
+  await page.getByTestId("open-adjudication").waitFor();
+  assert.equal(await page.getByTestId("faulty-file").count(), 0);
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben"]);
+  app.assertNoFaults();
+});
+
+test("the errors of a file that is read in part stand first, with the number of its records", async (t) => {
+  const cut = { name: "cut.jsonl", text: `${BEN.text}{"id": 2, "text": "The f` };
+  const { page } = await startWith(t, [ANNA, cut]);
+  const decide = page.getByTestId("open-adjudication");
+  await decide.waitFor();
+  const faulty = page.getByTestId("faulty-file");
+  assert.match(await faulty.innerText(), /cut\.jsonl[^]*line 2, column 25[^]*never ends/);
+  assert.equal(await faulty.getByTestId("records-read").innerText(), "1");
+  const [top, button, format] = await Promise.all([faulty, decide, page.getByTestId("format")].map((one) => one.first().boundingBox()));
+  assert.ok(top.y < format.y && top.y < button.y);
+  assert.equal(await page.getByText("never ends").count(), 1, "it is said once");
+  await page.getByTestId("leave-out").click();
+  await faulty.waitFor({ state: "detached" });
+  await eventually(() => page.getByTestId("overview").count(), 1);
+});
+
+test("one file that is not recognised among others is named alone, and left out", async (t) => {
+  const junk = { name: "junk.csv", text: "Name;Datum\nfoo;1.2.\n" };
+  const { app, page } = await startWith(t, [ANNA, junk, BEN]);
+  const faulty = page.getByTestId("faulty-file");
+  await faulty.waitFor();
+  assert.equal(await faulty.count(), 1);
+  assert.match(await faulty.innerText(), /^junk\.csv\s+Choose the format/);
+  await page.getByRole("button", { name: "Leave out junk.csv" }).click();
+  await page.getByTestId("open-adjudication").waitFor();
+  assert.deepEqual(await adjudicateConverted(app), ["Your annotations", "anna", "ben"]);
+  app.assertNoFaults();
+});
+
+test("what was decided about spans stays when another file is left out, also one of the same name", async (t) => {
+  const late = { name: "same.jsonl", text: `${JSON.stringify(LATE)}\n` };
+  const broken = { name: "same.jsonl", text: `${BEN.text}{"id": 2, "text": "The f` };
+  const { page } = await startWith(t, [broken, late]);
+  const states = (expected) => eventually(() => page.getByTestId("match").evaluateAll((all) => all.map((span) => span.dataset.state)), expected);
+  await page.getByTestId("offsets").last().selectOption("utf16");
+  await states(["open", "open", "open"]);
+  await page.getByTestId("match").nth(2).getByTestId("drop").click();
+  await states(["open", "open", "dropped"]);
+  await page.getByTestId("leave-out").click();
+  await page.getByTestId("faulty-file").waitFor({ state: "detached" });
+  await states(["open", "open", "dropped"]);
+});
+
+test("that reading was cancelled is said, and the files are read again", async (t) => {
+  const { page, open } = await startWith(t, [MU_SHROOM]);
+  await open.waitFor();
+  // Pressed as soon as it is there, so that it is in time on any machine.
+  await page.evaluate(() => {
+    const cancel = new MutationObserver(() => {
+      const button = document.querySelector(".conversion-page__progress button");
+      if (button) {
+        cancel.disconnect();
+        button.click();
+      }
+    });
+    cancel.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByTestId("offsets").selectOption("code-points");
+  const cancelled = page.getByTestId("reading-cancelled");
+  await cancelled.waitFor();
+  assert.match(await cancelled.innerText(), /Reading the files was cancelled/);
+  assert.equal(await open.count(), 0);
+  await page.getByTestId("read-again").click();
+  await open.waitFor();
+  assert.equal(await cancelled.count(), 0);
+});
+
+test("code points are noticed in Thresh's own JSON opened with its template, and read as such on request", async (t) => {
+  const of = (output_idx, target = "🚢 The ferry sank in 1962.") => JSON.stringify([{ source: "s", target, edits: [{ category: "hallucination", id: 1, annotation: null, output_idx }] }]);
+  const app = await start(t);
+  await app.open();
+  const template = { name: "own.yml", text: OWN_TEMPLATE };
+  await chooseFiles(app.page, [template, { name: "by-python.json", text: of([[20, 24]]) }]);
+  await shown(app.page, "conversion");
+  const open = app.page.getByTestId("open-converted");
+  await open.waitFor();
+  assert.match(await app.page.getByTestId("problems").innerText(), /count code points/);
+  await app.page.getByTestId("offsets").selectOption("code-points");
+  await app.page.getByTestId("problems").waitFor({ state: "detached" });
+  await open.click();
+  const annotate = await annotating(app.page);
+  assert.match(await annotate.edits.first().innerText(), /“1962”/);
+  // What counts as Thresh does opens at once.
+  await app.open("#/");
+  await chooseFiles(app.page, [template, { name: "by-thresh.json", text: of([[21, 25]]) }]);
+  assert.match(await (await annotating(app.page)).edits.first().innerText(), /“1962”/);
+  app.assertNoFaults();
 });
 
 test("what is not recognised is opened as before, or refused, and the page stays", async (t) => {

@@ -29,6 +29,7 @@ pub mod editor;
 pub mod elements;
 mod error;
 pub mod files;
+pub mod folders;
 pub mod forms;
 pub mod highlights;
 pub mod inline;

@@ -57,6 +57,8 @@ pub struct OffsetsFound {
 /// What files hold.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct FileOverview {
+    /// The path of the file or folder.
+    file: String,
     /// The format; `None` if none or several fit.
     pub format: Option<String>,
     /// The formats that fit, the best first.
@@ -82,6 +84,9 @@ pub struct FileOverview {
     /// The template of the gallery for the format.
     #[serde(default)]
     pub template: Option<String>,
+    /// `true` if its spans tell that its offsets count another unit than the one by which they were read.
+    #[serde(skip)]
+    counts_another_unit: bool,
 }
 
 impl FileOverview {
@@ -97,6 +102,11 @@ impl FileOverview {
         self.candidates.iter().any(|candidate| candidate != THRESH)
     }
 
+    /// Returns `true` unless it is read the same without a conversion.
+    pub(in crate::app) fn needs_conversion(&self) -> bool {
+        self.is_foreign() || self.counts_another_unit
+    }
+
     /// Returns `true` if an annotator is named.
     pub(super) fn names_annotators(&self) -> bool {
         self.annotators.iter().any(|annotator| annotator.name.is_some())
@@ -105,22 +115,53 @@ impl FileOverview {
 
 /// What `detect` found in each of its files or folders.
 pub(super) fn detected(json: &Value) -> Vec<FileOverview> {
-    list(json, "files")
+    let mut found: Vec<FileOverview> = list(json, "files");
+    let problems: Vec<ListedProblem> = list(json, "problems");
+    for overview in &mut found {
+        overview.counts_another_unit = problems.iter().any(|problem| {
+            problem.code == OTHER_UNIT && problem.file.as_deref() == Some(overview.file.as_str())
+        });
+    }
+    found
 }
+
+/// The code of the problem that offsets count another unit.
+const OTHER_UNIT: &str = "other-unit";
 
 /// A problem that the command line found.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ListedProblem {
     /// `error` or `warning`.
     pub severity: String,
+    /// The code of its kind.
+    #[serde(default)]
+    code: String,
+    /// The path of its file, if it is known.
+    pub file: Option<String>,
     /// The line, if it is known.
     pub line: Option<u32>,
+    /// The column in the line, if it is known.
+    pub column: Option<u32>,
     /// The position of the record, if it is known.
     pub index: Option<usize>,
     /// The message.
     pub message: String,
     /// The remedy.
     pub remedy: String,
+}
+
+impl ListedProblem {
+    /// Returns `true` if something of the file was not read because of it.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == "error"
+    }
+
+    /// The message with the remedy, after the line if it is known.
+    pub(in crate::app) fn sentence(&self) -> String {
+        let place = self.line.map(|line| format!("{line}: ")).unwrap_or_default();
+        format!("{place}{} {}", self.message, self.remedy)
+    }
 }
 
 /// What a format cannot hold.
@@ -170,8 +211,8 @@ impl MatchedSpan {
 /// Converted data, with what the conversion said.
 #[derive(Debug, Clone)]
 pub struct ConvertedData {
-    /// Thresh's JSON.
-    pub text: String,
+    /// Thresh's JSON; `None` if nothing could be read.
+    pub text: Option<String>,
     /// The problems of the files.
     pub problems: Vec<ListedProblem>,
     /// The number of problems that are not listed.
@@ -183,8 +224,8 @@ pub struct ConvertedData {
 }
 
 impl ConvertedData {
-    pub(super) async fn new(text: String, json: &Value) -> Self {
-        let spans = MatchedSpans::of(json, &text).await;
+    pub(super) async fn new(text: Option<String>, json: &Value) -> Self {
+        let spans = MatchedSpans::of(json, text.as_deref().unwrap_or_default()).await;
         ConvertedData {
             problems: list(json, "problems"),
             unlisted: number(json, "unlisted"),
@@ -197,7 +238,10 @@ impl ConvertedData {
     /// Returns `true` if the conversion said anything.
     #[must_use]
     pub fn says_something(&self) -> bool {
-        !(self.problems.is_empty() && self.losses.is_empty() && self.spans.listed.is_empty())
+        let is_said_here = |problem: &ListedProblem| !problem.is_error();
+        self.problems.iter().any(is_said_here)
+            || self.unlisted > 0
+            || !(self.losses.is_empty() && self.spans.listed.is_empty())
     }
 }
 

@@ -15,6 +15,8 @@ pub struct ForeignSource {
     pub name: String,
     /// What it holds.
     pub found: FileOverview,
+    /// The numbers of records of its files, where each can be read alone, by their paths; empty for a single file.
+    pub(super) records: Arc<[(String, usize)]>,
 }
 
 /// The template or the work that files are opened with.

@@ -5,6 +5,7 @@
 mod answers;
 mod decisions;
 mod earlier;
+mod faulty_files;
 pub(super) mod foreign_files;
 mod recognition;
 mod running;
@@ -23,12 +24,13 @@ pub(super) use self::answers::{formats_listed, list};
 pub use self::decisions::{ListedSpan, SpanDecision, SpanDecisions};
 pub(super) use self::decisions::{carried_over, decision_file};
 use self::earlier::{chosen_again, earlier_sources, keep_when_left};
+pub use self::faulty_files::FaultyFile;
 pub(super) use self::foreign_files::OpenedWith;
 pub use self::foreign_files::{ForeignFiles, ForeignSource};
 use self::recognition::with_folder;
 pub(super) use self::recognition::{Recognise, RecognisedSources, recognise};
 pub(super) use self::running::{as_detected, convert, converted_name, make_template};
-use self::running::{refusal, stem};
+use self::running::{conversion, stem};
 use super::adjudication::request::NamedData;
 use super::commands::Commands;
 use super::context::App;
@@ -185,8 +187,10 @@ impl Conversion {
         let mut groups = self.groups.try_get_untracked()?;
         if groups.is_empty() {
             groups = self.foreign.try_with_value(|foreign| grouped(&foreign.sources))?;
-            let earlier = self.foreign.try_with_value(|foreign| earlier_sources(&foreign.files))?;
-            self.decisions.begin_with(chosen_again(&mut groups, earlier));
+            let decided = self.foreign.try_with_value(|foreign| {
+                chosen_again(&mut groups, &foreign.files, earlier_sources(&foreign.files))
+            })?;
+            self.decisions.begin_with(decided);
         }
         for group in groups.iter_mut().filter(|group| group.is_stale) {
             if let Err(message) = self.detect(group).await? {
@@ -212,13 +216,19 @@ impl Conversion {
         };
         let found = detected(&answer.json);
         if found.len() != group.sources.len() {
-            return Some(Err(refusal(&answer)));
+            return Some(Err(answer.refusal()));
         }
         for (source, found) in group.sources.iter_mut().zip(found) {
             source.found = found;
         }
         group.is_stale = false;
         Some(Ok(()))
+    }
+
+    /// Returns `true` if the files are not read because that was cancelled. Tracks it.
+    #[must_use]
+    pub fn has_been_cancelled(self) -> bool {
+        self.commands.is_cancelled.get() && self.converted.with(Option::is_none)
     }
 
     /// Opens the files as data whose texts are chosen among its fields.
@@ -231,8 +241,12 @@ impl Conversion {
         for group in groups {
             for source in &group.sources {
                 let arguments = group.arguments("convert", "--from");
-                let data = match convert(self.commands, arguments.clone(), &source.path).await? {
-                    Ok((text, json)) => ConvertedData::new(text, &json).await,
+                let arguments_now = arguments.clone();
+                let data = match conversion(self.commands, arguments_now, &source.path).await? {
+                    Ok((None, answer)) if answer.failure().is_some() => {
+                        return Some(Err(answer.refusal()));
+                    }
+                    Ok((text, answer)) => ConvertedData::new(text, &answer.json).await,
                     Err(message) => return Some(Err(message)),
                 };
                 let name = source.name.clone();
@@ -324,7 +338,9 @@ impl Conversion {
         let mut data = Vec::new();
         for (at, source) in sources.iter().enumerate() {
             let text = match self.decided_text(at, source).await? {
-                Ok(text) => text,
+                Ok(Some(text)) => text,
+                // Offers no way on.
+                Ok(None) => return None,
                 Err(message) => return Some(Err(message)),
             };
             data.push(NamedData { name: converted_name(&source.name), text: text.into() });
@@ -360,12 +376,12 @@ impl Conversion {
         self.app.download(&name, "application/json", file.as_bytes());
     }
 
-    /// The converted data of a source by what was decided about its spans.
+    /// The converted data of a source by what was decided about its spans, if there is any.
     async fn decided_text(
         self,
         at: usize,
         source: &ConvertedSource,
-    ) -> Option<Result<String, Message>> {
+    ) -> Option<Result<Option<String>, Message>> {
         let Some(decided) = self.decisions.file(at, &source.data.spans.listed) else {
             return Some(Ok(source.data.text.clone()));
         };
@@ -373,7 +389,8 @@ impl Conversion {
         self.commands.add(vec![NamedData { name: name.clone(), text: decided.into() }]);
         let mut arguments = source.arguments.clone();
         arguments.extend(["--matches-decided".to_owned(), name]);
-        Some(convert(self.commands, arguments, &source.path).await?.map(|(text, _)| text))
+        let converted = convert(self.commands, arguments, &source.path).await?;
+        Some(converted.map(|(text, _)| Some(text)))
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
 }
 
 /// What the command line recognises in files: several are either those of one folder, or each has a format of its own.
-/// `None` without the command line, and if one of them has no format.
+/// `None` without the command line, and if none of them has a format.
 pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSources {
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let files = with_folder(&files);
@@ -47,9 +47,12 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     let folder = folder.filter(FileOverview::is_foreign);
     let folder =
         folder.filter(|folder| !found.iter().any(|alone| is_of_another_format(alone, folder)));
-    let as_folder = |found: FileOverview| {
-        let name = names.first().cloned().unwrap_or_default();
-        Some([ForeignSource { path: FOLDER.to_owned(), name, found }].into())
+    let as_folder = |folder: FileOverview| {
+        let is_alike = |(_, alone): &(&String, &FileOverview)| alone.format == folder.format;
+        let read_alone = paths.iter().zip(&found).filter(is_alike);
+        let records = read_alone.map(|(path, alone)| (path.clone(), alone.records)).collect();
+        let name = name_of_all(&names);
+        Some([ForeignSource { path: FOLDER.to_owned(), name, found: folder, records }].into())
     };
     if let Some(found) = folder.as_ref().filter(|found| found.names_annotators()) {
         return as_folder(found.clone());
@@ -57,11 +60,21 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     if let Some(folder) = folder.filter(|folder| !have_the_same_items(folder, &found)) {
         return as_folder(folder);
     }
-    if found.len() != paths.len() || found.iter().any(FileOverview::is_unknown) {
+    if found.len() != paths.len() || found.iter().all(FileOverview::is_unknown) {
         return None;
     }
-    let source = |((path, name), found)| ForeignSource { path, name, found };
+    let source =
+        |((path, name), found)| ForeignSource { path, name, found, records: Arc::default() };
     Some(paths.into_iter().zip(names).zip(found).map(source).collect())
+}
+
+/// The name of the folder that all files are in; else that of the first file.
+fn name_of_all(names: &[String]) -> String {
+    let folder = |name: &String| Some(name.split_once('/')?.0.to_owned());
+    let first = names.first().and_then(folder);
+    let shared =
+        first.filter(|first| names.iter().all(|name| folder(name).as_ref() == Some(first)));
+    shared.or_else(|| names.first().cloned()).unwrap_or_default()
 }
 
 /// Returns `true` if a file can be read alone, but not in the format of the folder, which would leave it out.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::THRESH;
 use crate::app::adjudication::request::NamedData;
 use crate::app::commands::{CommandAnswer, Commands, OUT};
-use spanwise_i18n::{Message, TextId};
+use spanwise_i18n::Message;
 
 /// The files that conversions write.
 const DATA: &str = "data.json";
@@ -26,19 +26,28 @@ pub(in crate::app) fn as_detected() -> Vec<String> {
 /// The reason of the command line.
 pub(in crate::app) async fn convert(
     commands: Commands,
-    mut arguments: Vec<String>,
+    arguments: Vec<String>,
     path: &str,
 ) -> Option<Result<(String, Value), Message>> {
+    Some(match conversion(commands, arguments, path).await? {
+        Ok((Some(text), answer)) => Ok((text, answer.json)),
+        Ok((None, answer)) => Err(answer.refusal()),
+        Err(message) => Err(message),
+    })
+}
+
+/// Converts a file like [`convert`]; the answer of a file of which nothing can be read is without the JSON.
+///
+/// # Errors
+/// If the command line cannot be run.
+pub(super) async fn conversion(
+    commands: Commands,
+    mut arguments: Vec<String>,
+    path: &str,
+) -> Option<Result<(Option<String>, CommandAnswer), Message>> {
     let to = ["--to".to_owned(), THRESH.to_owned(), path.to_owned(), format!("{OUT}/{DATA}")];
     arguments.extend(to);
-    let answer = match commands.run(arguments).await? {
-        Ok(answer) => answer,
-        Err(message) => return Some(Err(message)),
-    };
-    Some(match answer.text(DATA) {
-        Some(text) => Ok((text, answer.json)),
-        None => Err(refusal(&answer)),
-    })
+    Some(commands.run(arguments).await?.map(|answer| (answer.text(DATA), answer)))
 }
 
 /// Makes a template from the categories of converted data. `None` if that was cancelled.
@@ -66,14 +75,9 @@ pub(in crate::app) async fn make_template(
     arguments.extend(["--output".to_owned(), format!("{OUT}/{TEMPLATE}")]);
     commands.add(files);
     Some(match commands.run(arguments).await? {
-        Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| refusal(&answer)),
+        Ok(answer) => answer.text(TEMPLATE).ok_or_else(|| answer.refusal()),
         Err(message) => Err(message),
     })
-}
-
-/// The reason of the command line, or that it gave none.
-pub(super) fn refusal(answer: &CommandAnswer) -> Message {
-    answer.failure().map_or_else(|| TextId::CommandsStopped.into(), Message::from)
 }
 
 /// A file name without its ending.

@@ -308,7 +308,7 @@ impl LanguageModel {
             let (prompt, failure) = match answer {
                 Ok(answer) => match shown_prompt(&answer.json) {
                     Some(prompt) => (Some(prompt), None),
-                    None => (None, Some(refusal(&answer))),
+                    None => (None, Some(answer.refusal())),
                 },
                 Err(message) => (None, Some(message)),
             };
@@ -509,7 +509,7 @@ impl LanguageModel {
     ) -> Option<Result<(CommandAnswer, String), Message>> {
         Some(self.commands.run(arguments).await?.and_then(|answer| match answer.text(file) {
             Some(text) => Ok((answer, text)),
-            None => Err(refusal(&answer)),
+            None => Err(answer.refusal()),
         }))
     }
 
@@ -628,7 +628,7 @@ impl LanguageModel {
             match self.written(arguments, AUDIT).await {
                 Some(Ok((answer, text))) => {
                     let template = answer.json.get("template").and_then(Value::as_str);
-                    let Some(template) = template else { return self.fail(refusal(&answer)) };
+                    let Some(template) = template else { return self.fail(answer.refusal()) };
                     let template = ConvertedTemplate::Text(template.to_owned());
                     let name = name.replace(".json", ".audit.json");
                     let data = vec![NamedData { name, text: text.into() }];
@@ -864,21 +864,6 @@ fn shown_prompt(json: &Value) -> Option<ShownPrompt> {
 fn decisions_of(run: &ModelRun, read: &Value) -> Option<String> {
     let spans: Vec<MatchedSpan> = list(read, "matches");
     decision_file(&run.decided.about(&spans), &spans)
-}
-
-/// The reason why a command did nothing: its failure, or the first of its problems.
-fn refusal(answer: &CommandAnswer) -> Message {
-    let problem =
-        || {
-            let problem =
-                answer.json.get("problems")?.as_array()?.iter().find(|problem| {
-                    problem.get("severity").and_then(Value::as_str) == Some("error")
-                })?;
-            let text = |name: &str| problem.get(name).and_then(Value::as_str).unwrap_or_default();
-            let place = problem.get("line").and_then(Value::as_u64).map(|line| format!("{line}: "));
-            Some(format!("{}{} {}", place.unwrap_or_default(), text("message"), text("remedy")))
-        };
-    answer.failure().or_else(problem).map_or_else(|| TextId::CommandsStopped.into(), Message::from)
 }
 
 /// Shows the page on which a model annotates a work.

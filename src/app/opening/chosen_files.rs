@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::File;
 
 use super::{refused, start, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
@@ -27,6 +26,7 @@ use crate::app::tokens::{chosen_tokenizer, is_tokenizer};
 use spanwise_annotation::format::field_mapping::has_text;
 use spanwise_annotation::format::{DatasetReader, FileKind, kind};
 use spanwise_browser::files::{self, FileError};
+use spanwise_browser::folders::{ChosenFile, ChosenItem};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
@@ -34,13 +34,14 @@ use spanwise_json::Object;
 
 thread_local! {
     /// Files that wait until those chosen before them are open, which decide what they are opened with.
-    static WAITING: RefCell<VecDeque<Vec<File>>> = RefCell::default();
+    static WAITING: RefCell<VecDeque<Vec<ChosenItem>>> = RefCell::default();
     /// `true` while files are being opened.
     static IS_OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens files that a person chose or dropped: a template, data, or both. Those chosen meanwhile are opened after them.
-pub fn open_files(app: App, chosen: Vec<File>) {
+/// Opens files and folders that a person chose or dropped: a template, data, or both. Those chosen meanwhile are opened after
+/// them.
+pub fn open_files(app: App, chosen: Vec<ChosenItem>) {
     if chosen.is_empty() {
         return;
     }
@@ -56,7 +57,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     });
 }
 
-async fn open_next(app: App, chosen: Vec<File>) {
+async fn open_next(app: App, chosen: Vec<ChosenItem>) {
     if is_upload_disabled(app) {
         app.tell(NoticeLevel::Warning, TextId::NoticeUploadDisabled, None);
         return;
@@ -114,12 +115,27 @@ fn in_a_notice(app: App, failure: &Failure) -> String {
     text
 }
 
-async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure> {
+/// The files that were chosen, those of folders with their paths.
+async fn files_of(chosen: Vec<ChosenItem>) -> Result<Vec<ChosenFile>, Failure> {
+    let mut files = Vec::new();
+    for item in chosen {
+        let name = item.name();
+        let found = item.files().await;
+        let found = found.map_err(|error| file_failure(&name, FileError::Unreadable(error)))?;
+        if found.is_empty() {
+            return Err(unknown_file_kind(name));
+        }
+        files.extend(found);
+    }
+    Ok(files)
+}
+
+async fn take_files(app: App, chosen: Vec<ChosenItem>) -> Result<Option<Page>, Failure> {
     let mut template = None;
     let mut data = Vec::new();
+    let chosen = files_of(chosen).await?;
     let is_alone = chosen.len() == 1;
-    for file in chosen {
-        let name = file.name();
+    for ChosenFile { path: name, file } in chosen {
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = match opened.bytes.is_empty() && !is_alone {
             // Among the files of a format of others, one may hold nothing.
@@ -182,10 +198,13 @@ async fn open_found(
         return Ok(Page::Figures(request));
     }
     let with = chosen.map_or_else(|| with_page(page), OpenedWith::Template);
-    if is_converting || data.iter().any(may_be_foreign) {
+    let may_need_conversion =
+        |data: &DataAwaitingTemplate| may_be_foreign(data) || may_count_unsaid_code_points(data);
+    if is_converting || data.iter().any(may_need_conversion) {
         let files: Vec<NamedData> = data.iter().cloned().map(named).collect();
         // JSON that fits nothing but Thresh's format is read by the app itself.
-        let is_converted = |source: &ForeignSource| is_converting || source.found.is_foreign();
+        let is_converted =
+            |source: &ForeignSource| is_converting || source.found.needs_conversion();
         if let Some(sources) = in_known_formats(files.clone()).await
             && sources.iter().any(is_converted)
         {
@@ -216,15 +235,28 @@ fn beside_those_there(
 /// Shows what the data that waits for its template holds, to be opened with a template made of its categories.
 pub fn make_template_for_data(app: App) {
     let data = app.data_awaiting_template.try_update(std::mem::take).unwrap_or_default();
-    let names = data.iter().map(|data| data.name.as_str()).collect::<Vec<_>>().join(", ");
-    let files: Vec<NamedData> = data.into_iter().map(named).collect();
+    show_conversion(app, data.into_iter().map(named).collect(), OpenedWith::AnyTemplate);
+}
+
+/// Shows the page on which files are converted anew, without that at a position.
+pub(in crate::app) fn without_file(app: App, foreign: ForeignFiles, at: usize) {
+    let ForeignFiles { mut files, with, .. } = foreign;
+    if at < files.len() {
+        files.remove(at);
+    }
+    show_conversion(app, files, with);
+}
+
+/// Shows the page on which files are converted.
+fn show_conversion(app: App, files: Vec<NamedData>, with: OpenedWith) {
+    let names = files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(", ");
     start(
         app,
         names.clone(),
         Box::pin(async move {
             let sources = in_known_formats(files.clone()).await;
             let sources = sources.ok_or_else(|| unknown_file_kind(names))?;
-            Ok(Page::Conversion(ForeignFiles { files, sources, with: OpenedWith::AnyTemplate }))
+            Ok(Page::Conversion(ForeignFiles { files, sources, with }))
         }),
     );
 }
@@ -261,6 +293,18 @@ fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
         FileKind::Table(_) | FileKind::Other => true,
         FileKind::Template => false,
     }
+}
+
+/// Returns `true` if offsets may count code points although nothing says so: there are spans, and a character that is one
+/// code point but two UTF-16 units, as such or escaped.
+fn may_count_unsaid_code_points(data: &DataAwaitingTemplate) -> bool {
+    const FOUR_BYTES: u8 = 0xF0;
+    let text = &data.text;
+    kind(&data.name, text) == FileKind::Json
+        && text.contains("_idx\"")
+        && (text.bytes().any(|byte| byte >= FOUR_BYTES)
+            || text.contains("\\ud")
+            || text.contains("\\uD"))
 }
 
 /// The template of the page, or the files of other annotators, which further ones join.

@@ -17,8 +17,8 @@ use leptos::task::spawn_local;
 
 pub use self::cancellation::give_up;
 use self::cancellation::unless_cancelled;
-pub(super) use self::chosen_files::file_failure;
 use self::chosen_files::open_data_files;
+pub(super) use self::chosen_files::{file_failure, without_file};
 pub use self::chosen_files::{make_template_for_data, open_files};
 use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;

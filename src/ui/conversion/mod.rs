@@ -9,16 +9,16 @@ use leptos::prelude::*;
 
 use self::found_spans::found_spans;
 use self::overview::overview;
-use super::view::{El, View, dynamic, el, flag};
+use super::view::{El, View, dynamic, el, flag, show};
 use super::widgets::{button, command_progress, notice_in_page, page_link};
 use crate::app::conversion::{
-    Conversion, ConvertedData, ConvertedSource, ForeignSource, FormatGroup, ListedProblem,
-    TemplateChoice,
+    Conversion, ConvertedData, ConvertedSource, FaultyFile, ForeignSource, FormatGroup,
+    ListedProblem, TemplateChoice,
 };
 use crate::app::opening::converted::ConvertedUse;
 use crate::app::{App, ForeignFiles, NoticeLevel};
 use spanwise_browser::styles;
-use spanwise_i18n::TextId;
+use spanwise_i18n::{TextId, say};
 use spanwise_links::Route;
 
 static STYLE: &str = include_str!("../../../style/conversion.css");
@@ -50,6 +50,8 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
                 .child(command_progress(conversion.commands, TextId::ConversionReading)),
         )
         .child(failure(app, conversion))
+        .child(cancelled(app, conversion))
+        .child(dynamic(move || faulty_files(app, conversion)))
         .child(dynamic(move || {
             let groups = conversion.groups.get();
             (!groups.is_empty()).then(|| found(app, conversion, &groups))
@@ -62,12 +64,63 @@ pub(super) fn conversion_page(foreign: ForeignFiles) -> El {
 fn failure(app: App, conversion: Conversion) -> View {
     dynamic(move || {
         conversion.failure.get().map(|message| {
-            let again = button(app.text(TextId::FailureRetry)).on_click(move || conversion.read());
             notice_in_page(NoticeLevel::Error)
                 .attr("role", "alert")
                 .child(el("p").child(app.say(&message)))
-                .child(el("p").class("actions").child(again))
+                .child(read_again(app, conversion))
         })
+    })
+}
+
+/// That reading was cancelled, with the way to read again.
+fn cancelled(app: App, conversion: Conversion) -> View {
+    show(flag(move || conversion.has_been_cancelled()), move || {
+        notice_in_page(NoticeLevel::Info)
+            .attr("role", "status")
+            .attr("data-testid", "reading-cancelled")
+            .child(el("p").child(app.text(TextId::ConversionCancelled)))
+            .child(read_again(app, conversion))
+    })
+}
+
+fn read_again(app: App, conversion: Conversion) -> El {
+    let again = button(app.text(TextId::FailureRetry))
+        .attr("data-testid", "read-again")
+        .on_click(move || conversion.read());
+    el("p").class("actions").child(again)
+}
+
+/// The files that are not read, or not read whole, each with its errors and the way to leave it out.
+fn faulty_files(app: App, conversion: Conversion) -> Option<El> {
+    let faulty = conversion.faulty_files();
+    let shown = |file: &FaultyFile| {
+        let records = file.records.map(|n| {
+            el("dl")
+                .class("conversion-page__overview")
+                .child(el("dt").child(app.text(TextId::ConversionRecords)))
+                .child(el("dd").attr("data-testid", "records-read").child(n.to_string()))
+        });
+        let unknown =
+            file.errors.is_empty().then(|| el("p").child(app.text(TextId::ConversionUnknown)));
+        let leave_out = file.at.map(|at| {
+            let name = app.words().fill(TextId::FiguresRemove, &[("name", &file.name)]);
+            let leave_out = button(name)
+                .attr("data-testid", "leave-out")
+                .on_click(move || conversion.leave_out(at));
+            el("p").class("actions").child(leave_out)
+        });
+        el("section")
+            .attr("data-testid", "faulty-file")
+            .child(file_heading(&file.name))
+            .child(unknown)
+            .child((!file.errors.is_empty()).then(|| problem_list(app, &file.errors)))
+            .child(records)
+            .child(leave_out)
+    };
+    (!faulty.is_empty()).then(|| {
+        notice_in_page(NoticeLevel::Error)
+            .attr("role", "alert")
+            .child(faulty.iter().map(shown).collect::<Vec<_>>())
     })
 }
 
@@ -201,6 +254,7 @@ fn file_heading(name: &str) -> El {
 /// What the conversion said, and the way on.
 fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> View {
     let is_one = sources.len() == 1;
+    let are_all_read = sources.iter().all(|source| source.data.text.is_some());
     let said: Vec<El> = sources
         .iter()
         .enumerate()
@@ -209,14 +263,16 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
             el("section")
                 .child((!is_one).then(|| file_heading(&source.name)))
                 .child(losses(app, &source.data))
-                .child(problems(app, &source.data))
+                .child(warnings(app, &source.data))
                 .child(source_spans(app, conversion, at, source))
         })
         .collect();
-    let open = el("section")
-        .class("panel conversion-page__choices")
-        .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
-        .child(el("p").class("actions").child(ways_on(app, conversion, is_one)));
+    let open = are_all_read.then(|| {
+        el("section")
+            .class("panel conversion-page__choices")
+            .child(labelled(app.text(TextId::ConversionTemplate), template_choice(app, conversion)))
+            .child(el("p").class("actions").child(ways_on(app, conversion, is_one)))
+    });
     View::from([View::from(open), View::from(said)])
 }
 
@@ -281,20 +337,25 @@ fn said(problem: &ListedProblem) -> El {
         .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
 }
 
-fn problems(app: App, converted: &ConvertedData) -> El {
-    if converted.problems.is_empty() {
-        return el("div");
-    }
+/// The place of a problem in its file, as far as it is known.
+fn place_told(app: App, problem: &ListedProblem) -> String {
     let words = app.words();
+    match (problem.line, problem.column, problem.index) {
+        (Some(line), Some(column), _) => {
+            app.say(&say!(ProblemLineLineColumnColumn, line = line, column = column))
+        }
+        (Some(line), None, _) => words.fill(TextId::ConversionLine, &[("n", &line.to_string())]),
+        (None, _, Some(index)) => {
+            words.fill(TextId::ConversionRecord, &[("n", &(index + 1).to_string())])
+        }
+        (None, _, None) => String::new(),
+    }
+}
+
+fn problem_list<'p>(app: App, problems: impl IntoIterator<Item = &'p ListedProblem>) -> El {
     let row = |problem: &ListedProblem| {
-        let place = match (problem.line, problem.index) {
-            (Some(line), _) => words.fill(TextId::ConversionLine, &[("n", &line.to_string())]),
-            (None, Some(index)) => {
-                words.fill(TextId::ConversionRecord, &[("n", &(index + 1).to_string())])
-            }
-            (None, None) => String::new(),
-        };
-        let class = if problem.severity == "error" {
+        let place = place_told(app, problem);
+        let class = if problem.is_error() {
             "diagnostic diagnostic--error"
         } else {
             "diagnostic diagnostic--warning"
@@ -304,18 +365,26 @@ fn problems(app: App, converted: &ConvertedData) -> El {
             .child(el("span").class("diagnostic__place").child(place))
             .child(said(problem))
     };
+    el("ul")
+        .class("diagnostics")
+        .attr("data-testid", "problems")
+        .child(problems.into_iter().map(row).collect::<Vec<_>>())
+}
+
+/// The problems that are no errors: those stand above, with their files.
+fn warnings(app: App, converted: &ConvertedData) -> El {
+    let warnings: Vec<_> = converted.problems.iter().filter(|found| !found.is_error()).collect();
+    if warnings.is_empty() && converted.unlisted == 0 {
+        return el("div");
+    }
     let more = (converted.unlisted > 0).then(|| {
         el("p").class("hint").child(
-            words.fill(TextId::ConversionMoreProblems, &[("n", &converted.unlisted.to_string())]),
+            app.words()
+                .fill(TextId::ConversionMoreProblems, &[("n", &converted.unlisted.to_string())]),
         )
     });
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionProblems)))
-        .child(
-            el("ul")
-                .class("diagnostics")
-                .attr("data-testid", "problems")
-                .child(converted.problems.iter().map(row).collect::<Vec<_>>()),
-        )
+        .child((!warnings.is_empty()).then(|| problem_list(app, warnings)))
         .child(more)
 }

@@ -2,15 +2,16 @@
 
 use leptos::ev;
 use leptos::task::spawn_local;
-use web_sys::{File, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 use crate::app::lazy::lazily_loaded;
 use crate::app::{App, NoticeLevel, opening};
 use crate::ui::view::{El, el};
 use spanwise_browser::files;
+use spanwise_browser::folders::ChosenItem;
 use spanwise_i18n::TextId;
 
-type OpenFiles = fn(App, Vec<File>);
+type OpenFiles = fn(App, Vec<ChosenItem>);
 
 lazily_loaded!(edit, load, OpenFiles, opening::open_files);
 
@@ -21,8 +22,8 @@ pub(crate) fn prefetch_open_files() {
     spawn_local(async { drop(load().await) });
 }
 
-/// Opens files that a person chose or dropped.
-pub(crate) fn open_files(app: App, files: Vec<File>) {
+/// Opens files and folders that a person chose or dropped.
+pub(crate) fn open_files(app: App, files: Vec<ChosenItem>) {
     spawn_local(async move {
         match load().await {
             Ok(open) => open(app, files),
@@ -39,6 +40,6 @@ pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
     let input: HtmlInputElement = field.node();
     field.on(ev::change, move |_| {
         before();
-        open_files(app, files::take(&input));
+        open_files(app, files::take(&input).into_iter().map(ChosenItem::File).collect());
     })
 }
