@@ -1,5 +1,6 @@
 //! Shows pages, each in its language.
 
+use std::mem;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -50,6 +51,10 @@ impl App {
         self.picture_hosts.update(Vec::clear);
         let its_own = usize::from(matches!(page, Page::Annotate(_)));
         self.end_sessions(self.sessions_since(number).max(its_own));
+        let is_another = |shown: &Page| mem::discriminant(shown) != mem::discriminant(&page);
+        if self.page.with_untracked(is_another) {
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
         self.page.set(page);
         self.page_number.update(|n| *n = n.wrapping_add(1));
     }

@@ -156,7 +156,7 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await press(">");
   await page.waitForInstance(3);
   await eventually(() => decisions.focused(), "missed");
-  await press("2");
+  await press("1");
   await decisions.waitForListed(["missed", "decided"]);
   await press("r");
   await eventually(() => app.page.evaluate(() => document.activeElement.dataset.testid), "rationale");
@@ -175,6 +175,87 @@ test("the next disagreement is the gravest that is open; keys decide it, and a h
   await decisions.button(0, "reject").click();
   await app.page.getByTestId("next-disagreement").click();
   await app.page.getByText("What all agree on is not taken yet").waitFor();
+});
+
+test("digits take from the annotators in the order in which they are listed, and the buttons say which", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await app.page.getByTestId("next-disagreement").click();
+  await eventually(() => decisions.focused(), "boundary");
+  const taken = () => decisions.all.first().locator('[data-testid="take"][aria-pressed="true"]').evaluateAll((all) => all.map((b) => b.innerText));
+  for (const [digit, name] of ["ben", "chris", "dora"].entries()) {
+    await app.page.keyboard.press(String(digit + 1));
+    await eventually(taken, [name]);
+    const button = decisions.button(0, "take", digit + 2);
+    assert.equal(await button.getAttribute("aria-keyshortcuts"), String(digit + 1));
+    assert.match(await button.getAttribute("title"), new RegExp(`^Take this edit: ${name}, Wrong .*\\(${digit + 1}\\)$`));
+  }
+  await app.page.keyboard.press("4");
+  assert.deepEqual(await taken(), ["dora"], "there are three");
+  assert.equal(await decisions.button(0, "union").getAttribute("aria-keyshortcuts"), "U");
+  await app.page.keyboard.press("Shift+Digit2");
+  await eventually(taken, ["chris"]);
+  await eventually(async () => spansOf(await decisions.edits(2)), [[20, 35]]);
+  const all = app.page.locator('[data-testid="take-instance"][data-annotator="3"]');
+  assert.deepEqual([await all.getAttribute("aria-keyshortcuts"), (await all.getAttribute("title")).endsWith("(Shift+2)")], ["Shift+2", true]);
+});
+
+test("of a group of one edit, nothing is offered that would be the edit itself", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+  assert.equal(await decisions.button(0, "union").count(), 1);
+  for (const merge of ["union", "intersection"]) {
+    assert.equal(await decisions.button(1, merge).count(), 0, merge);
+  }
+  await decisions.all.nth(1).focus();
+  await app.page.keyboard.press("u");
+  await app.page.keyboard.press("i");
+  await decisions.waitForListed(["boundary", "open"], ["only-here", "open"]);
+});
+
+test("gold without edits does not count as an annotator who differs", async (t) => {
+  const { page, decisions } = await deciding(t);
+  await page.waitForTally("1 agrees");
+  await page.column(2).waitForRemarks(["agrees", "agrees with all"]);
+  await page.goToInstance(2);
+  await page.waitForTally("1 differs · 1 only in “ben”");
+  assert.deepEqual((await page.column(2).remarks()).map(([standing]) => standing), ["only-here", "boundary"]);
+  assert.doesNotMatch(await page.column(2).root.innerText(), /Your annotations/);
+  await decisions.button(0, "take", 2).click();
+  await page.waitForTally("1 differs · 1 only in “ben”");
+  // On the first one, all annotators agree.
+  await page.goToInstance(1);
+  await page.nextDifference();
+  await page.waitForInstance(2);
+});
+
+test("the group that was gone to stays visible as the current one, and its marks come into view and light up", async (t) => {
+  const filler = Array.from({ length: 150 }, (_, n) => `Sentence number ${n} says nothing of interest.`).join(" ");
+  const target = `${filler} The mayor says so.`;
+  const at = target.length - "The mayor says so.".length;
+  const by = (...edits) => [{ source: "It is so.", target, edits }];
+  const data = [by(), by(wrong(1, at, at + 9)), by(wrong(1, at + 4, at + 9)), by()];
+  for (const viewport of [{ width: 1600, height: 900 }, { width: 1000, height: 800 }, { width: 390, height: 844 }]) {
+    const { app, page, decisions } = await deciding(t, { data });
+    await app.page.setViewportSize(viewport);
+    await decisions.waitForListed(["missed", "open"]);
+    await app.page.getByTestId("next-disagreement").click();
+    await eventually(() => decisions.all.first().getAttribute("aria-current"), "true");
+    await eventually(() => decisions.focused(), "missed");
+    const isInView = (locator) => locator.evaluate((element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      return width > 0 && top >= 0 && bottom <= innerHeight;
+    });
+    const mark = page.column(2).marks("wrong", 1).first();
+    await eventually(() => isInView(mark), true);
+    if (viewport.width === 1600) {
+      await eventually(() => isInView(decisions.all.first()), true);
+    }
+    const lit = (number) => page.column(number).root.locator(".run.is-hovered").allInnerTexts().then((all) => all.join(""));
+    await eventually(() => lit(2), "The mayor");
+    await eventually(() => lit(3), "mayor");
+  }
 });
 
 test("the bar shows which instances are decided, leads to open ones, and says when all are decided", async (t) => {

@@ -81,8 +81,10 @@ pub struct DecisionProgress {
 /// The decisions on the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct DecisionSignals {
-    /// The group that was gone to.
+    /// The group of the instance shown that was gone to, or has the focus.
     pub current: RwSignal<Option<GroupId>>,
+    /// The group that was gone to last, which gets the focus.
+    pub gone_to: RwSignal<Option<GroupId>>,
     /// The groups that are listed.
     pub filter: RwSignal<GroupFilter>,
     /// The numbers of groups in all instances.
@@ -106,6 +108,7 @@ impl DecisionSignals {
         });
         DecisionSignals {
             current: RwSignal::new(None),
+            gone_to: RwSignal::new(None),
             filter: RwSignal::new(GroupFilter::default()),
             progress: RwSignal::new(DecisionProgress::default()),
             groups,
@@ -118,6 +121,11 @@ impl AdjudicatedWorks {
     /// The session of the work that becomes gold.
     fn gold(&self) -> Option<Session> {
         self.sessions.first().copied().filter(|session| !session.is_reader())
+    }
+
+    /// The column of gold, if it is no annotator's.
+    pub(super) fn gold_apart(&self) -> Option<usize> {
+        Some(self.gold().filter(|_| !self.first_is_annotated)?.number)
     }
 
     /// The instances of the annotators in a row, as they came. The editable work began as the first one's; one without any
@@ -212,6 +220,37 @@ impl Adjudication {
         self.decisions.groups.with(|groups| groups.iter().find(|g| g.group.id == id).cloned())
     }
 
+    /// Makes a group of the instance shown the current one.
+    pub fn go_to_group(self, id: GroupId) {
+        self.pointed.set(None);
+        self.decisions.current.set(Some(id));
+        self.decisions.gone_to.set(Some(id));
+    }
+
+    /// The current group. Tracks it, the row and all changes.
+    pub(super) fn current_group(self) -> Option<DecidedGroup> {
+        self.decided(self.decisions.current.get()?)
+    }
+
+    /// Finds a column with an edit of a group, the one chosen on a narrow page if it has one, else the first, which is then
+    /// chosen. Returns its annotator with the edit.
+    pub fn show_column_of(self, id: GroupId) -> Option<(usize, EditKey)> {
+        let group = self.decided(id)?;
+        let hidden = self.hidden.get();
+        let with_edit = |session: Session| {
+            let edit = edit_in_column(&group, session)?;
+            (!hidden.contains(&session.number)).then_some((session.number, edit))
+        };
+        let columns: Vec<_> = self.sessions().into_iter().filter_map(with_edit).collect();
+        let chosen = self.chosen.get();
+        let is_chosen = |(annotator, _): &&(usize, EditKey)| *annotator == chosen;
+        let shown = *columns.iter().find(is_chosen).or(columns.first())?;
+        if shown.0 != chosen {
+            self.chosen.set(shown.0);
+        }
+        Some(shown)
+    }
+
     /// The stretches of a text of the instance shown that so many of the annotators whose columns are shown marked, if marks
     /// are laid over: one, several, or all. Tracks the row and what is shown.
     #[must_use]
@@ -254,13 +293,10 @@ impl Adjudication {
         let row = self.row.get_untracked();
         let group = &decided.group;
         let taken = group.annotators().into_iter().map(Decision::Take);
-        let all = [
-            Decision::Union,
-            Decision::Intersection,
-            Decision::Majority,
-            Decision::Own,
-            Decision::Reject,
-        ];
+        // Of one edit, these are the edit itself.
+        let is_of_one = group.annotators().len() < 2;
+        let merged = [Decision::Union, Decision::Intersection].into_iter().filter(|_| !is_of_one);
+        let all = merged.chain([Decision::Majority, Decision::Own, Decision::Reject]);
         let has_result = |context: GoldContext, decision: Decision| {
             decision == Decision::Own
                 || result_of(decision, group, context.annotators, context.typology).is_some()
@@ -563,7 +599,7 @@ impl Adjudication {
                 Some((row, id)) => {
                     self.go(row);
                     if self.row.get_untracked() == row {
-                        self.decisions.current.set(Some(id));
+                        self.go_to_group(id);
                     }
                 }
                 None => self.app.tell(NoticeLevel::Info, self.what_is_left(), None),
@@ -584,4 +620,9 @@ impl Adjudication {
             TextId::AdjudicateOnlyAgreedLeft
         }
     }
+}
+
+/// The edit that a group has in the column of an annotator.
+pub(super) fn edit_in_column(group: &DecidedGroup, session: Session) -> Option<EditKey> {
+    if session.is_reader() { group.group.edit_of(session.number) } else { group.edit }
 }

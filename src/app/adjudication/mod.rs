@@ -1,5 +1,6 @@
 //! Adjudication: the works of several annotators side by side. The first may be editable; all move together.
 
+mod compared_instance;
 mod decided_rows;
 mod deciding;
 mod edit_place;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+pub use self::compared_instance::ComparedInstance;
+use self::deciding::edit_in_column;
 pub use self::deciding::{
     DecisionProgress, DecisionSignals, DifferenceKind, GroupFilter, MarkedBy, RecordForm,
 };
@@ -24,7 +27,7 @@ pub use self::loading::{LoadedAdjudication, load};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
-use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
+use spanwise_agreement::adjudication::Annotators;
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing::TimeSlice;
@@ -67,7 +70,7 @@ pub struct Adjudication {
     pub file_differences: RwSignal<Vec<Message>>,
     /// The decisions about groups of edits.
     pub decisions: DecisionSignals,
-    comparison: Memo<Arc<InstanceComparison>>,
+    comparison: Memo<Arc<ComparedInstance>>,
     app: App,
     parts: StoredValue<AdjudicatedWorks>,
 }
@@ -108,7 +111,8 @@ impl Adjudication {
             file_differences,
             decisions: DecisionSignals::new(parts, row),
             comparison: Memo::new(move |_| {
-                Arc::new(instances.with(|instances| compared(instances)))
+                let gold = parts.with_value(AdjudicatedWorks::gold_apart);
+                Arc::new(instances.with(|instances| ComparedInstance::new(instances, gold)))
             }),
             app,
             parts,
@@ -199,7 +203,7 @@ impl Adjudication {
 
     /// Comparison of the annotators' edits of the instance shown. Tracks the row and all changes.
     #[must_use]
-    pub fn comparison(self) -> Arc<InstanceComparison> {
+    pub fn comparison(self) -> Arc<ComparedInstance> {
         self.comparison.get()
     }
 
@@ -219,6 +223,7 @@ impl Adjudication {
         }
         if self.row.get_untracked() != row {
             self.pointed.set(None);
+            self.decisions.current.set(None);
             self.row.set(row);
             self.keep_place(row);
         }
@@ -249,19 +254,21 @@ impl Adjudication {
         });
     }
 
-    /// Highlights the edit pointed at and its counterparts in the other columns.
+    /// Highlights the edit pointed at and its counterparts in the other columns; else the edits of the current group.
     fn show_counterparts(self) {
         Effect::new(move |_| {
             let pointed = self.pointed.get();
+            let current = self.current_group();
             let comparison = self.comparison.get();
             for session in self.sessions() {
-                let key = pointed.and_then(|(annotator, key)| {
-                    if annotator == session.number {
-                        return Some(key);
-                    }
-                    let others = &comparison.of(annotator, key)?.counterparts;
-                    others.iter().find(|c| c.annotator == session.number).map(|c| c.key)
-                });
+                let key = match pointed {
+                    Some((annotator, key)) if annotator == session.number => Some(key),
+                    Some((annotator, key)) => comparison.of(annotator, key).and_then(|compared| {
+                        let mut others = compared.counterparts.iter();
+                        others.find(|c| c.annotator == session.number).map(|c| c.key)
+                    }),
+                    None => current.as_ref().and_then(|group| edit_in_column(group, session)),
+                };
                 if session.hovered.get_untracked() != key {
                     session.hovered.set(key);
                 }
@@ -333,11 +340,6 @@ fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> b
     one.len() == other.len() && one.iter().zip(other).all(is_same)
 }
 
-/// Compares the edits of the annotators' instances.
-fn compared(instances: &[Option<Arc<Instance>>]) -> InstanceComparison {
-    compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
-}
-
 /// Returns `true` if the annotators differ in a row.
 fn differs(parts: &AdjudicatedWorks, row: usize) -> bool {
     let Some(row) = parts.annotators.rows().get(row) else { return false };
@@ -346,5 +348,5 @@ fn differs(parts: &AdjudicatedWorks, row: usize) -> bool {
         Some(session.ask(|workspace| workspace.instance(at)))
     };
     let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(instance).collect();
-    compared(&instances).has_differences()
+    ComparedInstance::new(&instances, parts.gold_apart()).has_differences()
 }

@@ -61,6 +61,11 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
         )
 }
 
+/// The selector of the column of an annotator.
+pub(super) fn column_selector(annotator: usize) -> String {
+    format!(".column[data-annotator=\"{}\"]", annotator + 1)
+}
+
 fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::decision_row::{decide, focus_group};
+use super::decision_row::decide;
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::focus::focus;
 use crate::ui::key_press::KeyPress;
@@ -31,7 +31,8 @@ pub(super) fn keydown(adjudication: Adjudication, event: &KeyboardEvent) {
     if event.default_prevented() || is_in_field || !press.is_plain() {
         return;
     }
-    let Some(key) = decision_key(&press, &event.code(), adjudication.count()) else { return };
+    let listed = untrack(|| adjudication.annotators_here());
+    let Some(key) = decision_key(&press, &event.code(), &listed) else { return };
     event.prevent_default();
     let is_move = matches!(key, DecisionKey::Next | DecisionKey::Previous);
     if event.repeat() && !is_move {
@@ -42,11 +43,19 @@ pub(super) fn keydown(adjudication: Adjudication, event: &KeyboardEvent) {
     carry_out(adjudication, key, group.as_deref());
 }
 
+/// The digit that takes from an annotator: the position among those listed, from 1.
+pub(super) fn digit_of(adjudication: Adjudication, annotator: usize) -> Option<String> {
+    let listed = untrack(|| adjudication.annotators_here());
+    let at = listed.iter().take(9).position(|other| *other == annotator)?;
+    Some((at + 1).to_string())
+}
+
 /// Decides what a key asks for. `code` is that of the place on the keyboard: digits with Shift are other characters.
-fn decision_key(press: &KeyPress, code: &str, annotators: usize) -> Option<DecisionKey> {
+/// `listed` are the annotators that digits stand for, in order.
+fn decision_key(press: &KeyPress, code: &str, listed: &[usize]) -> Option<DecisionKey> {
     let digit = |text: &str| {
         let number: usize = text.parse().ok()?;
-        number.checked_sub(1).filter(|number| *number < annotators)
+        listed.get(number.checked_sub(1)?).copied()
     };
     if press.shift {
         return digit(code.strip_prefix("Digit")?).map(DecisionKey::TakeInstance);
@@ -70,8 +79,7 @@ fn carry_out(adjudication: Adjudication, key: DecisionKey, group: Option<&str>) 
     let at = listed.iter().position(|decided| Some(decided.group.id.to_string().as_str()) == group);
     let to = |at: Option<usize>| {
         if let Some(decided) = at.and_then(|at| listed.get(at)) {
-            adjudication.decisions.current.set(Some(decided.group.id));
-            focus_group(&decided.group.id.to_string());
+            adjudication.go_to_group(decided.group.id);
         }
     };
     let here: Option<GroupId> = at.and_then(|at| listed.get(at)).map(|decided| decided.group.id);
@@ -83,11 +91,7 @@ fn carry_out(adjudication: Adjudication, key: DecisionKey, group: Option<&str>) 
                 decide(adjudication, decided.group.id, decision);
             }
         }
-        DecisionKey::TakeInstance(annotator) => {
-            if untrack(|| adjudication.annotators_here()).contains(&annotator) {
-                adjudication.take_instance(annotator);
-            }
-        }
+        DecisionKey::TakeInstance(annotator) => adjudication.take_instance(annotator),
         DecisionKey::TakeUnanimous => adjudication.take_unanimous(),
         DecisionKey::Explain => {
             if let Some(id) = here {

@@ -4,10 +4,12 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::annotator_name::annotator_name;
-use super::decision_keys;
+use super::column::column_selector;
+use super::decision_keys::{self, digit_of};
 use super::decision_row::{decision_row, focus_group};
 use crate::app::App;
 use crate::app::adjudication::{Adjudication, DifferenceKind, RecordForm};
+use crate::ui::text_view::reveal_within;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
 use spanwise_browser::timing;
@@ -151,7 +153,10 @@ fn at_once(adjudication: Adjudication) -> El {
     let of_annotator = move |number: usize| {
         let name = annotator_name(app, adjudication, number);
         let label = app.words().fill(TextId::AdjudicateTakeInstance, &[("name", &name)]);
-        small_button(label, "take-instance")
+        let key = digit_of(adjudication, number).map(|digit| format!("Shift+{digit}"));
+        small_button(label.clone(), "take-instance")
+            .attr("title", key.as_ref().map(|key| format!("{label} ({key})")))
+            .attr("aria-keyshortcuts", key)
             .attr("data-annotator", (number + 1).to_string())
             .on_click(move || adjudication.take_instance(number))
     };
@@ -184,11 +189,16 @@ fn small_button(label: String, testid: &'static str) -> El {
     button(label).class("button button--small").attr("data-testid", testid)
 }
 
-/// Puts the focus on the group that was gone to.
+/// Puts the focus on the group that was gone to, and shows its marks.
 fn follow_current(adjudication: Adjudication) {
     Effect::new(move |_| {
-        if let Some(id) = adjudication.decisions.current.get() {
-            timing::after(0, move || focus_group(&id.to_string()));
-        }
+        let Some(id) = adjudication.decisions.gone_to.get() else { return };
+        let shown = untrack(|| adjudication.show_column_of(id));
+        timing::after(0, move || {
+            focus_group(&id.to_string());
+            if let Some((annotator, edit)) = shown {
+                reveal_within(&column_selector(annotator), edit);
+            }
+        });
     });
 }

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 
 use super::annotator_name::annotator_name;
+use super::decision_keys::digit_of;
 use super::edit_comparison::{sign, standing_name};
 use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
@@ -32,6 +33,7 @@ pub(super) fn decision_row(adjudication: Adjudication, decided: &DecidedGroup) -
     let group = &decided.group;
     let (id, of_answers) = (group.id, group.question().is_some());
     let is_decided = flag(move || decision_of(adjudication, id).is_some());
+    let is_current = flag(move || adjudication.decisions.current.get() == Some(id));
     let label = format!("decision-{id}");
     let annotators = untrack(|| adjudication.annotators_shown());
     let members = adjudication.sessions().into_iter().filter_map(|session| {
@@ -54,8 +56,14 @@ pub(super) fn decision_row(adjudication: Adjudication, decided: &DecidedGroup) -
             "data-state",
             text(move || if is_decided.get() { "decided" } else { "open" }.to_owned()),
         )
+        .attr("aria-current", text(move || is_current.get().to_string()))
         .attr("tabindex", "0")
         .attr("role", "group")
+        .on(ev::focusin, move |_| {
+            if !is_current.get_untracked() {
+                adjudication.decisions.current.set(Some(id));
+            }
+        })
         .attr("aria-labelledby", label.clone())
         .child(
             el("p")
@@ -145,7 +153,6 @@ struct Made {
     shown: Vec<View>,
     /// The edit, if it is one.
     edit: Option<EditKey>,
-    hint: TextId,
 }
 
 /// The edit or answer of an annotator in the group, with the button that takes it.
@@ -168,15 +175,18 @@ fn member(
             (made_answer(app, session, question, instance), TextId::AdjudicateNotAnswered)
         }
     };
-    let Some(Made { name: made, shown, edit, hint }) = made else {
+    let Some(Made { name: made, shown, edit }) = made else {
         return entry
             .child(el("span").class("decision__name").attr("dir", "auto").child(name))
             .child(el("span").class("hint").child(app.text(missing)));
     };
     let label = format!("{}: {name}, {made}", app.text(TextId::AdjudicateTake));
+    let digit = digit_of(adjudication, number);
+    let title = digit.as_ref().map_or_else(|| label.clone(), |digit| format!("{label} ({digit})"));
     let take = decision_button(adjudication, group.id, Decision::Take(number), "take", name)
         .attr("data-annotator", (number + 1).to_string())
-        .attr("title", app.text(hint))
+        .attr("title", title)
+        .attr("aria-keyshortcuts", digit)
         .attr("aria-label", label);
     let entry = match edit {
         Some(key) => entry
@@ -200,7 +210,6 @@ fn made_edit(session: Session, group: &AnnotationGroup, edit: &Edit) -> Made {
             differing_answers(group, edit),
         ],
         edit: Some(edit.key),
-        hint: TextId::AdjudicateTakeHint,
     }
 }
 
@@ -220,7 +229,7 @@ fn made_answer(
         }
     };
     let shown = vec![el("span").attr("dir", "auto").child(answer.clone()).into()];
-    Some(Made { name: answer, shown, edit: None, hint: TextId::AdjudicateTakeAnswer })
+    Some(Made { name: answer, shown, edit: None })
 }
 
 fn point_at(adjudication: Adjudication, annotator: usize, key: EditKey) {
@@ -255,15 +264,18 @@ fn merges(adjudication: Adjudication, decided: &DecidedGroup) -> El {
         (Decision::Own, "own", TextId::AdjudicateOwn, "O"),
         (Decision::Reject, "reject", rejection(of_answers), "X"),
     ];
-    // Answers have no text that they cover.
-    let choices = choices.into_iter().skip(if of_answers { 2 } else { 0 });
+    // Answers have no text that they cover, and one edit covers the same by itself.
+    let is_of_one = decided.group.annotators().len() < 2;
+    let choices = choices.into_iter().skip(if of_answers || is_of_one { 2 } else { 0 });
     let offered = untrack(|| adjudication.offered(decided));
-    let choice = |(decision, testid, label, key): (Decision, &'static str, TextId, &str)| {
-        let label = app.text(label);
-        decision_button(adjudication, decided.group.id, decision, testid, label.clone())
-            .attr("title", format!("{label} ({key})"))
-            .prop("disabled", !offered.contains(&decision))
-    };
+    let choice =
+        |(decision, testid, label, key): (Decision, &'static str, TextId, &'static str)| {
+            let label = app.text(label);
+            decision_button(adjudication, decided.group.id, decision, testid, label.clone())
+                .attr("title", format!("{label} ({key})"))
+                .attr("aria-keyshortcuts", key)
+                .prop("disabled", !offered.contains(&decision))
+        };
     el("div").class("decision__merges").child(choices.map(choice).collect::<Vec<_>>())
 }
 

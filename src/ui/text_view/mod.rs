@@ -101,7 +101,7 @@ pub(super) use self::marks::{MarkClass, category_color, mark_name};
 pub(super) use self::panes::Panes;
 pub(super) use self::pointed_edits::{edits_at_point, edits_of};
 pub(super) use self::rendering::{is_rendered, load_rendering};
-pub(super) use self::reveal::{reveal, reveal_span};
+pub(super) use self::reveal::{reveal, reveal_span, reveal_within};
 pub(super) use self::selection::Rectangle;
 
 /// Makes what stands below a text, in its pane.

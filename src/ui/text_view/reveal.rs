@@ -10,9 +10,14 @@ use spanwise_text::Span;
 
 /// Scrolls to the first mark of an edit unless it is in view. `style/text.css` has the room that bars take of the view.
 pub(in crate::ui) fn reveal(edit: EditKey) {
+    reveal_within("", edit);
+}
+
+/// Scrolls to the first mark of an edit within a selector unless it is in view.
+pub(in crate::ui) fn reveal_within(within: &str, edit: EditKey) {
+    let selector = format!("{within} .pane__text [data-keys~=\"{}\"]", edit.0);
     // Once what the edit opens has its place.
     timing::before_paint(move || {
-        let selector = format!(".pane__text [data-keys~=\"{}\"]", edit.0);
         if let Ok(Some(mark)) = document().query_selector(&selector) {
             scroll_to(&mark);
         }
