@@ -200,6 +200,23 @@ test("digits take from the annotators in the order in which they are listed, and
   assert.deepEqual([await all.getAttribute("aria-keyshortcuts"), (await all.getAttribute("title")).endsWith("(Shift+2)")], ["Shift+2", true]);
 });
 
+test("gold of an instance is done with its last decision, in the same step", async (t) => {
+  const { app, page, decisions } = await deciding(t);
+  await page.goToInstance(2);
+  const status = () => page.column(1).status.getAttribute("data-status");
+  await decisions.button(0, "union").click();
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  assert.equal(await status(), "in-progress");
+  await decisions.button(1, "reject").click();
+  await eventually(status, "done");
+  await page.undo.click();
+  await eventually(status, "in-progress");
+  await decisions.waitForListed(["boundary", "decided"], ["only-here", "open"]);
+  await page.goToInstance(1);
+  await app.page.getByTestId("take-all-unanimous").click();
+  await eventually(status, "done");
+});
+
 test("of a group of one edit, nothing is offered that would be the edit itself", async (t) => {
   const { app, page, decisions } = await deciding(t);
   await page.goToInstance(2);

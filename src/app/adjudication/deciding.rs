@@ -162,12 +162,33 @@ impl AdjudicatedWorks {
         Some(rule(GoldContext { annotators: &annotators, names: &names, gold: &gold, typology }))
     }
 
-    /// The groups of a row; those of answers only where questions are asked. `None` if gold lacks the instance.
+    /// The groups of a row that can be decided. `None` if gold lacks the instance.
     fn groups(&self, row: usize) -> Option<Vec<DecidedGroup>> {
-        let are_asked = !self.gold()?.template().settings.disable.annotation;
         let mut groups = self.with_row(row, decided_groups)?;
-        groups.retain(|decided| are_asked || decided.group.question().is_none());
+        groups.retain(|decided| self.is_asked(decided));
         Some(groups)
+    }
+
+    /// The changes by which groups of a row are decided. With the last group, gold is done.
+    fn decisions_in(&self, row: usize, decisions: &[(GroupId, Decision)]) -> Vec<Change> {
+        let changed = self.with_row(row, |context| {
+            let changes = decide(context, decisions);
+            let mut gold = context.gold.clone();
+            let is_made = !changes.is_empty() && gold.apply_all(&changes).is_ok();
+            let is_last = is_made && !gold.done && {
+                let groups = decided_groups(GoldContext { gold: &gold, ..context });
+                let mut groups = groups.iter().filter(|decided| self.is_asked(decided));
+                groups.all(|decided| decided.decision.is_some())
+            };
+            changes.into_iter().chain(is_last.then_some(Change::Done(true))).collect()
+        });
+        changed.unwrap_or_default()
+    }
+
+    /// Returns `true` if a group can be decided: those of answers only where questions are asked.
+    fn is_asked(&self, decided: &DecidedGroup) -> bool {
+        let asks = |gold: Session| !gold.template().settings.disable.annotation;
+        decided.group.question().is_none() || self.gold().is_some_and(asks)
     }
 
     /// The instance of gold in a row, if it was changed.
@@ -343,9 +364,8 @@ impl Adjudication {
             let mut planned = Vec::new();
             for row in 0..parts.annotators.rows().len() {
                 let unanimous = all_unanimous(&parts.groups(row).unwrap_or_default());
-                let plan = |context: GoldContext| decide(context, &unanimous);
-                let (instance, changes) = (parts.place_in_gold(row), parts.with_row(row, plan));
-                if let (Some(instance), Some(changes)) = (instance, changes)
+                let changes = parts.decisions_in(row, &unanimous);
+                if let Some(instance) = parts.place_in_gold(row)
                     && !changes.is_empty()
                 {
                     planned.push(InstanceChanges { instance, changes });
@@ -414,9 +434,7 @@ impl Adjudication {
     /// Decides groups of the instance shown. Returns `false` if that was refused.
     fn carry_out(self, decisions: &[(GroupId, Decision)]) -> bool {
         let row = self.row.get_untracked();
-        let plan = |context: GoldContext| decide(context, decisions);
-        let changes = self.parts.with_value(|parts| parts.with_row(row, plan));
-        self.apply_here(changes.unwrap_or_default())
+        self.apply_here(self.parts.with_value(|parts| parts.decisions_in(row, decisions)))
     }
 
     fn apply_here(self, changes: Vec<Change>) -> bool {

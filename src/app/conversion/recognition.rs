@@ -44,7 +44,11 @@ pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSource
     };
     let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
     let found = found_in(&worker, paths.clone()).await?;
-    let folder = folder.filter(FileOverview::is_foreign);
+    // Files of several formats, each of which is read alone, are no folder.
+    let is_one = |folder: &FileOverview| {
+        folder.format.is_some() || found.iter().any(|alone| alone.format.is_none())
+    };
+    let folder = folder.filter(FileOverview::is_foreign).filter(is_one);
     let folder =
         folder.filter(|folder| !found.iter().any(|alone| is_of_another_format(alone, folder)));
     let as_folder = |folder: FileOverview| {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::annotator_name::annotator_name;
 use super::edit_taking::take_buttons;
-use crate::app::adjudication::Adjudication;
+use crate::app::adjudication::{Adjudication, EditOffer};
 use crate::app::{App, Session};
 use crate::ui::annotate::edit_list::{EditRemark, EditRemarks};
 use crate::ui::view::{View, el};
@@ -50,7 +50,9 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, session: Session) -
     };
     let stamp = move |key: EditKey| match words(key) {
         Some((Standing::Agrees, _)) if adjudication.only_differences.get() => None,
-        Some((standing, words)) => Some(stamp_of(standing, &words)),
+        Some((standing, words)) => {
+            Some(stamp_of(standing, &words, adjudication.offer(annotator, key).as_ref()))
+        }
         None => Some(0),
     };
     let text = move |key: EditKey| {
@@ -79,9 +81,15 @@ pub(super) fn comparison_remarks(adjudication: Adjudication, session: Session) -
     EditRemarks { stamp: Rc::new(stamp), view: Rc::new(view), mark_class: Rc::new(class) }
 }
 
-/// A fingerprint of a remark, in 32 bits.
-fn stamp_of(standing: Standing, words: &str) -> u64 {
-    fingerprint(format!("{} {words}", standing_name(standing)).as_bytes()) & u64::from(u32::MAX)
+/// A fingerprint of a remark with its buttons, in 32 bits.
+fn stamp_of(standing: Standing, words: &str, offer: Option<&EditOffer>) -> u64 {
+    // The names in the label follow from the annotators.
+    let buttons = offer.map_or_else(String::new, |offer| {
+        let also_by: Vec<String> = offer.also_by.iter().map(usize::to_string).collect();
+        format!("{} {}", offer.matched.is_some(), also_by.join(","))
+    });
+    let shown = format!("{} {words} {buttons}", standing_name(standing));
+    fingerprint(shown.as_bytes()) & u64::from(u32::MAX)
 }
 
 /// All differences of an edit; with the annotators' names if there are more than two.
