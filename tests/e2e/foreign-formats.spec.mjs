@@ -420,6 +420,17 @@ test("the errors of a file that is read in part stand first, with the number of 
   await eventually(() => page.getByTestId("overview").count(), 1);
 });
 
+test("the page that decides begins at its top, however far the one before it was scrolled", async (t) => {
+  const { app, page } = await startWith(t, [ANNA, BEN]);
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.getByTestId("open-adjudication").scrollIntoViewIfNeeded();
+  assert.ok(await page.evaluate(() => scrollY > 100));
+  await page.getByTestId("open-adjudication").click();
+  await adjudicating(app);
+  await page.getByTestId("decision").first().waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
 test("one file that is not recognised among others is named alone, and left out", async (t) => {
   const junk = { name: "junk.csv", text: "Name;Datum\nfoo;1.2.\n" };
   const { app, page } = await startWith(t, [ANNA, junk, BEN]);
