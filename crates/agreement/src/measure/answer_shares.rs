@@ -61,7 +61,7 @@ fn shares(answers: &[(usize, &str)], bootstrap: &Bootstrap) -> Option<Vec<(Strin
             return None;
         }
     }
-    if is_free_text(answers) {
+    if is_free_text(counts.iter().map(|(answer, n)| (*answer, *n))) {
         return None;
     }
     let mut by_frequency: Vec<(&str, usize)> = counts.into_iter().collect();

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotation_study::{AnnotationStudy, StudyItem};
 use super::bootstrap::Bootstrap;
+use super::explanations::is_free_text;
 use super::krippendorff::AlphaMetric;
 use super::numbered_values::NumberedValues;
 use super::ratings::Ratings;
@@ -49,7 +50,8 @@ impl QuestionRatings<'_> {
     }
 }
 
-/// Returns the answers of the given annotators (positions in [`AnnotationStudy::annotators`]) to every question, sorted
+/// Returns the answers of the given annotators (positions in [`AnnotationStudy::annotators`]) to every question but those of
+/// free text, sorted
 /// by category and path.
 ///
 /// Edits are matched item by item, one to one. The edits of the first annotator are the first known ones. Those of each
@@ -65,7 +67,7 @@ pub fn answers<'a>(
     questions(study, edits, rule, |_| annotators.to_vec())
 }
 
-/// Returns the answers of the given annotators to every question about items as a whole, sorted by path.
+/// Returns the answers of the given annotators to every question about items as a whole but those of free text, sorted by path.
 #[must_use]
 pub fn item_answers<'a>(
     study: &'a AnnotationStudy,
@@ -99,9 +101,12 @@ fn item_questions(
     let of_questions = given.into_iter().map(|(path, (values, mut given))| {
         let (values, places) = values.sorted();
         renumber(&mut given.rows, &places);
-        ratings(None, path, &values, given)
+        let mut numbers = vec![0; values.len()];
+        given.rows.iter().flatten().flatten().for_each(|at| count(&mut numbers, *at));
+        let is_free_text = is_free_text(values.iter().copied().zip(numbers));
+        (!is_free_text).then(|| ratings(None, path, &values, given))
     });
-    of_questions.collect()
+    of_questions.flatten().collect()
 }
 
 /// Returns the answers of all annotators. A row has an element for each annotator who has the item, in their order,
@@ -136,14 +141,22 @@ fn questions<'a>(
         }
     }
     let of_question = |(question, given): (&EditQuestion<'a>, GivenAnswers)| {
-        let EditQuestion { category, path, values } = question;
-        (!given.rows.is_empty()).then(|| ratings(Some(*category), path, values, given))
+        let EditQuestion { category, path, values, is_free_text } = question;
+        let is_compared = !given.rows.is_empty() && !is_free_text;
+        is_compared.then(|| ratings(Some(*category), path, values, given))
     };
     edits.questions.iter().zip(given).filter_map(of_question).collect()
 }
 
 /// The scales whose points are in order.
 const SCALES: [&[&str]; 3] = [LikertScale::Three.tokens(), LikertScale::Five.tokens(), MQM_LEVELS];
+
+/// The scale of which all answers are points.
+pub(super) fn scale_of<'a>(
+    answers: impl Iterator<Item = &'a str> + Clone,
+) -> Option<&'static [&'static str]> {
+    SCALES.into_iter().find(|points| answers.clone().all(|answer| points.contains(&answer)))
+}
 
 /// The answers to a question: by edit and annotator, numbers of values, and by edit its item.
 #[derive(Default)]
@@ -167,12 +180,11 @@ fn ratings<'a>(
     let all = values.iter().zip(is_said).enumerate();
     let said = all.filter_map(|(at, (value, is_said))| is_said.then_some((at, *value)));
     let said: Vec<(usize, &str)> = said.collect();
-    let has_all = |points: &&[&str]| said.iter().all(|(_, value)| points.contains(value));
     let mut places = vec![0; values.len()];
     let mut put = |place: usize, at: usize| {
         places.get_mut(at).into_iter().for_each(|place_of| *place_of = place);
     };
-    let (values, metric) = if let Some(points) = SCALES.into_iter().find(has_all) {
+    let (values, metric) = if let Some(points) = scale_of(said.iter().map(|(_, value)| *value)) {
         for (at, value) in said {
             put(points.iter().position(|point| *point == value).unwrap_or_default(), at);
         }
@@ -194,6 +206,11 @@ fn by_size<'a>(values: &[(usize, &'a str)]) -> Option<Vec<(usize, &'a str)>> {
     let mut numbers: Vec<_> = values.iter().map(number).collect::<Option<_>>()?;
     numbers.sort_unstable();
     Some(numbers.into_iter().map(|(_, value, at)| (at, value)).collect())
+}
+
+/// Counts one more at a place.
+pub(super) fn count(numbers: &mut [usize], at: usize) {
+    numbers.get_mut(at).into_iter().for_each(|number| *number += 1);
 }
 
 /// Puts the place of each number for it.

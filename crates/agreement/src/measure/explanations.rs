@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use foldhash::{HashMap, HashMapExt as _, HashSet};
+use foldhash::{HashMap, HashMapExt as _};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::annotation_study::AnnotationStudy;
+use super::answers::scale_of;
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, median};
 use super::item_sums::ItemSums;
@@ -96,7 +97,10 @@ pub fn explanations(
     }
     let is_free =
         |(category, path): (usize, &QuestionPath), answers: &[(usize, &str)]| match questions {
-            FreeTextQuestions::Guessed => is_free_text(answers),
+            FreeTextQuestions::Guessed => {
+                let numbers = numbers_of(answers);
+                is_free_text(numbers.iter().map(|(answer, n)| (*answer, *n)))
+            }
             FreeTextQuestions::Of(known) => {
                 let category = study.categories.get(category).cloned().unwrap_or_default();
                 let question = path.first().filter(|_| path.len() == 1).cloned();
@@ -112,15 +116,27 @@ pub fn explanations(
 }
 
 /// Returns `true` if more than half of the answers differ from all before them, and if half of them or more have two words
-/// or more.
-pub(super) fn is_free_text(answers: &[(usize, &str)]) -> bool {
-    let different: HashSet<&str> = answers.iter().map(|(_, answer)| *answer).collect();
-    if 2 * different.len() <= answers.len() {
+/// or more, unless all are points of a scale. Each of the different answers comes with its number.
+pub(super) fn is_free_text<'a>(
+    different: impl IntoIterator<Item = (&'a str, usize), IntoIter: Clone>,
+) -> bool {
+    let different = different.into_iter();
+    let all: usize = different.clone().map(|(_, n)| n).sum();
+    if 2 * different.clone().count() <= all {
         return false;
     }
-    let has_several = |answer: &&str| answer.unicode_words().nth(1).is_some();
-    let several = answers.iter().map(|(_, answer)| *answer).filter(has_several).count();
-    2 * several >= answers.len()
+    let has_several = |(answer, _): &(&str, usize)| answer.unicode_words().nth(1).is_some();
+    let several: usize = different.clone().filter(has_several).map(|(_, n)| n).sum();
+    2 * several >= all && scale_of(different.map(|(answer, _)| answer)).is_none()
+}
+
+/// The numbers of different answers.
+fn numbers_of<'a>(answers: &[(usize, &'a str)]) -> HashMap<&'a str, usize> {
+    let mut numbers = HashMap::new();
+    for (_, answer) in answers {
+        *numbers.entry(*answer).or_default() += 1;
+    }
+    numbers
 }
 
 fn of_question(

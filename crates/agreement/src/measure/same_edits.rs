@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
+use super::answers::count;
 use super::code_point_range::CodePointRange;
+use super::explanations::is_free_text;
 use super::numbered_values::NumberedValues;
 use crate::adjudication::{self, EditRelation, Extent, matching};
 use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
@@ -76,6 +78,8 @@ pub(super) struct EditQuestion<'a> {
     pub(super) path: &'a QuestionPath,
     /// The different answers of all annotators, sorted.
     pub(super) values: Vec<&'a str>,
+    /// `true` if these are free text, of which no agreement is computed.
+    pub(super) is_free_text: bool,
 }
 
 impl<'a> MatchableEdits<'a> {
@@ -93,9 +97,20 @@ impl<'a> MatchableEdits<'a> {
             by_item
                 .push(edits.map(|(at, edits)| (at, edits.iter().map(&mut of).collect())).collect());
         }
-        let (questions, places) = asked.sorted();
+        let (mut questions, places) = asked.sorted();
         let edits = by_item.iter_mut().flat_map(ByAnnotator::values_mut).flatten();
-        edits.for_each(|edit| renumber(&mut edit.answers, &places));
+        let mut numbers: Vec<Vec<usize>> =
+            questions.iter().map(|question| vec![0; question.values.len()]).collect();
+        for edit in edits {
+            renumber(&mut edit.answers, &places);
+            for (question, value) in &edit.answers {
+                numbers.get_mut(*question).into_iter().for_each(|of| count(of, *value));
+            }
+        }
+        for (question, numbers) in questions.iter_mut().zip(numbers) {
+            let different = question.values.iter().copied().zip(numbers);
+            question.is_free_text = is_free_text(different);
+        }
         MatchableEdits { by_item, questions }
     }
 }
@@ -125,7 +140,7 @@ impl<'a> AskedQuestions<'a> {
         let mut questions = Vec::with_capacity(self.0.len());
         for (place, ((category, path), (number, values))) in self.0.into_iter().enumerate() {
             let (values, places_of_values) = values.sorted();
-            questions.push(EditQuestion { category, path, values });
+            questions.push(EditQuestion { category, path, values, is_free_text: false });
             if let Some(of) = places.get_mut(number) {
                 *of = (place, places_of_values);
             }

@@ -44,6 +44,18 @@ fn edits_are_matched_by_what_they_have_in_common() {
 }
 
 #[test]
+fn free_text_is_no_rating() {
+    let with = |why: &str, degree: &str| {
+        vec![edit(0, &[(0, 9)], &[(&["why"], why), (&["degree"], degree)])]
+    };
+    let items = vec![
+        vec![Some(with("sank only once", "a lot")), Some(with("it is said twice", "somewhat"))],
+        vec![Some(with("wrong tense", "minor")), Some(with("not a word", "a lot"))],
+    ];
+    assert_eq!(of(&["a"], items), ["0 degree: a lot somewhat, minor a lot"]);
+}
+
+#[test]
 fn edits_on_the_whole_item_and_insertion_points_are_matched() {
     let whole = |value: &str| edit(0, &[], &[(&["q"], value)]);
     let point = |at: u32, value: &str| edit(1, &[(at, at)], &[(&["q"], value)]);

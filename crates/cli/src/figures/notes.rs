@@ -44,7 +44,7 @@ impl<'a> FigureNotes<'a> {
     pub(super) fn number_of(&mut self, figure: &'a Figure) -> usize {
         let left_out = figure.skipped.iter().map(|skipped| skipped.why);
         let undefined = figure.value.err().map(Undefined::reason);
-        self.number(figure.convention, left_out, undefined)
+        self.number(&figure.convention, left_out, undefined)
     }
 
     /// The notes, each after its mark.

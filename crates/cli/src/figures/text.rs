@@ -1,6 +1,5 @@
 //! Figures for people: a table of each kind of row, with notes on the meaning of the columns below.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use serde_json::Value;
