@@ -112,7 +112,7 @@ async fn entries_of(
     }
 }
 
-/// What a function of the browser hands to the first of its callbacks, or the error that it hands to the second.
+/// The value that a function of the browser hands to the first of its callbacks, or the error that it hands to the second.
 async fn answered(
     ask: impl Fn(&Function, &Function) -> Result<(), JsValue>,
 ) -> Result<JsValue, BrowserError> {

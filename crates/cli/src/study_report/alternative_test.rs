@@ -6,7 +6,7 @@ use super::answer::{at, figure, groups, text};
 use super::method::{basis, value};
 use spanwise_plots::{DataTable, TableCell};
 
-/// What the tests of an answer have in common, and each.
+/// The tests of an answer, with their common setting.
 pub(super) struct AlternativeTest<'a> {
     epsilon: f64,
     false_discovery_rate: f64,
@@ -72,7 +72,7 @@ impl<'a> AlternativeTest<'a> {
         table
     }
 
-    /// How it was done.
+    /// The setting in words.
     pub(super) fn setting(&self) -> String {
         format!(
             "ε = {}; false discovery rate {}; score {}: {}.",
@@ -83,7 +83,7 @@ impl<'a> AlternativeTest<'a> {
         )
     }
 
-    /// Whether it was passed, of each who was tested.
+    /// The outcome of each who was tested.
     pub(super) fn outcomes(&self) -> String {
         let outcome = |(name, of): &(&str, &Value)| {
             let said = match of.get("passed").and_then(Value::as_bool) {

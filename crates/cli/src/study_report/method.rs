@@ -118,7 +118,7 @@ fn left_out(stats: &Value) -> Option<String> {
     Some(format!("Edits of {} were left out ({n}).", rules.join(", ")))
 }
 
-/// How much of the texts was marked.
+/// The coverage of all annotators.
 fn coverage(stats: &Value) -> Option<String> {
     let of = |name| figure_at(stats, &["coverage", "all", name, "value"]);
     let summed = of("span_coverage").filter(|figure| figure.value.is_some())?;
@@ -184,7 +184,7 @@ fn ranking(grouping: Grouping) -> Option<String> {
     Some(format!("The ranking{by} by {score} was, from the best, {}.", listed.join(", ")))
 }
 
-/// How well annotators agree on the ranking of systems.
+/// The agreement of annotators on the ranking of systems.
 fn judges(agree: &Value) -> Vec<String> {
     let pairs = groups(agree, &["systems"]);
     let of = |(pair, of): (&str, &Value)| {
@@ -233,7 +233,7 @@ pub(super) fn value(figure: &AnsweredFigure) -> String {
     format!("{value:.4}{}", interval.unwrap_or_default())
 }
 
-/// What a figure rests on, in brackets after a space; empty if that is unknown.
+/// The basis of a figure, in brackets after a space; empty if it is unknown.
 pub(super) fn basis(figure: &AnsweredFigure, counted: &str) -> String {
     let named = figure.convention.rsplit_once("n: ").map(|(_, unit)| unit.trim_end_matches('.'));
     let n = figure.n.map(|n| format!("n = {n} {}", named.unwrap_or(counted)).trim_end().to_owned());
