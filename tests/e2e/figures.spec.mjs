@@ -278,7 +278,7 @@ test("the unit of offsets can be chosen, and a doubt about it stands before the 
   // “in May” and “sank” by code points, as Python counts; by UTF-16 units both begin within words.
   const units = target.indexOf("sank") - emoji.length / 2;
   const { page } = await startFigures(t, [marked("anna", units, units + 4), marked("ben", units, units + 4)]);
-  const doubt = page.getByText(/Python|code points/i).first();
+  const doubt = page.locator(".diagnostic", { hasText: /code points/i }).first();
   const [above, below] = [await doubt.boundingBox(), await page.getByTestId("main-figures").boundingBox()];
   assert.ok(above.y < below.y, "the doubt is above the figures");
   await page.getByTestId("options").locator("summary").click();
