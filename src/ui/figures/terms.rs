@@ -106,6 +106,7 @@ pub(super) fn column_name(name: &str) -> Option<TextId> {
         "95 % low" => TextId::MeasuresLow,
         "95 % high" => TextId::MeasuresHigh,
         "left out" => TextId::MeasuresLeftOut,
+        "note" => TextId::MeasuresNote,
         "category" => TextId::MeasuresCategory,
         "annotator" => TextId::MeasuresAnnotator,
         _ => return None,
