@@ -72,7 +72,7 @@ fn failure(app: App, conversion: Conversion) -> View {
     })
 }
 
-/// That reading was cancelled, with the way to read again.
+/// The message that reading was cancelled, with the way to read again.
 fn cancelled(app: App, conversion: Conversion) -> View {
     show(flag(move || conversion.has_been_cancelled()), move || {
         notice_in_page(NoticeLevel::Info)
