@@ -517,7 +517,7 @@ fn the_method_has_whole_sentences_on_what_is_shown() {
         ". The figures of agreement are means over the values of part, each counting alike. ",
         ". In MQM scores, a neutral error weighs 0, a minor one 2, a major one 5, and a critical one 25. ",
         ". The ranking by MQM score was, from the best, A with ",
-        "] (n = 2 pairs). ",
+        "] (n = 2 values). ",
     ] {
         assert!(all.contains(sentence), "{sentence} in {all}");
     }
