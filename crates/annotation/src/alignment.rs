@@ -96,8 +96,6 @@ pub struct Alignment {
     rows: Vec<u64>,
     /// Rows by their names in any of the files.
     named: HashMap<String, Vec<NamedRow>>,
-    /// By row: the files that name it.
-    naming_files: Vec<Vec<usize>>,
     /// The number of files.
     files: usize,
     trust: NameTrust,
@@ -114,8 +112,7 @@ impl Alignment {
     /// Creates an alignment of no files.
     #[must_use]
     pub fn new(trust: NameTrust) -> Self {
-        let (rows, named, naming_files) = (Vec::new(), HashMap::new(), Vec::new());
-        Alignment { rows, named, naming_files, files: 0, trust }
+        Alignment { rows: Vec::new(), named: HashMap::new(), files: 0, trust }
     }
 
     /// The number of rows, that is, of different instances.
@@ -169,15 +166,11 @@ impl Alignment {
     fn put(&mut self, row: Option<usize>, identity: &AlignmentKey) -> usize {
         let row = row.unwrap_or_else(|| {
             self.rows.push(identity.texts);
-            self.naming_files.push(Vec::new());
             self.rows.len() - 1
         });
         if let Some(name) = &identity.name {
             let named = NamedRow { row, file: self.files };
             self.named.entry(name.clone()).or_default().push(named);
-            if let Some(files) = self.naming_files.get_mut(row) {
-                files.push(self.files);
-            }
         }
         row
     }
@@ -192,8 +185,12 @@ impl Alignment {
     fn otherwise_named(&self, file: &[AlignmentKey]) -> Vec<bool> {
         let named = file.iter().flat_map(|identity| self.rows_named_like(identity));
         let sharing: HashSet<usize> = named.map(|named| named.file).collect();
-        let files = self.naming_files.iter();
-        files.map(|files| files.iter().any(|file| sharing.contains(file))).collect()
+        let mut is_named = vec![false; self.rows.len()];
+        let by_these = self.named.values().flatten().filter(|named| sharing.contains(&named.file));
+        for named in by_these {
+            is_named.get_mut(named.row).into_iter().for_each(|is_named| *is_named = true);
+        }
+        is_named
     }
 
     /// Returns `true` if earlier files have its name with other texts only.

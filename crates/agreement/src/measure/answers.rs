@@ -50,9 +50,8 @@ impl QuestionRatings<'_> {
     }
 }
 
-/// Returns the answers of the given annotators (positions in [`AnnotationStudy::annotators`]) to every question but those of
-/// free text, sorted
-/// by category and path.
+/// Returns the answers of the given annotators (positions in [`AnnotationStudy::annotators`]) to every question but those
+/// of free text, sorted by category and path.
 ///
 /// Edits are matched item by item, one to one. The edits of the first annotator are the first known ones. Those of each
 /// further annotator are matched with the known ones, each as made by its first annotator; those left unmatched become
@@ -67,7 +66,8 @@ pub fn answers<'a>(
     questions(study, edits, rule, |_| annotators.to_vec())
 }
 
-/// Returns the answers of the given annotators to every question about items as a whole but those of free text, sorted by path.
+/// Returns the answers of the given annotators to every question about items as a whole but those of free text, sorted by
+/// path.
 #[must_use]
 pub fn item_answers<'a>(
     study: &'a AnnotationStudy,
@@ -99,11 +99,9 @@ fn item_questions(
         }
     }
     let of_questions = given.into_iter().map(|(path, (values, mut given))| {
+        let is_free_text = is_free_text(values.counted());
         let (values, places) = values.sorted();
         renumber(&mut given.rows, &places);
-        let mut numbers = vec![0; values.len()];
-        given.rows.iter().flatten().flatten().for_each(|at| count(&mut numbers, *at));
-        let is_free_text = is_free_text(values.iter().copied().zip(numbers));
         (!is_free_text).then(|| ratings(None, path, &values, given))
     });
     of_questions.flatten().collect()
@@ -206,11 +204,6 @@ fn by_size<'a>(values: &[(usize, &'a str)]) -> Option<Vec<(usize, &'a str)>> {
     let mut numbers: Vec<_> = values.iter().map(number).collect::<Option<_>>()?;
     numbers.sort_unstable();
     Some(numbers.into_iter().map(|(_, value, at)| (at, value)).collect())
-}
-
-/// Counts one more at a place.
-pub(super) fn count(numbers: &mut [usize], at: usize) {
-    numbers.get_mut(at).into_iter().for_each(|number| *number += 1);
 }
 
 /// Puts the place of each number for it.

@@ -14,6 +14,7 @@ use super::answers::scale_of;
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, median};
 use super::item_sums::ItemSums;
+use super::numbered_values::NumberedValues;
 use super::undefined::Undefined;
 use spanwise_annotation::document::QuestionPath;
 use spanwise_template::{Category, Question, QuestionKind, Typology};
@@ -98,8 +99,11 @@ pub fn explanations(
     let is_free =
         |(category, path): (usize, &QuestionPath), answers: &[(usize, &str)]| match questions {
             FreeTextQuestions::Guessed => {
-                let numbers = numbers_of(answers);
-                is_free_text(numbers.iter().map(|(answer, n)| (*answer, *n)))
+                let mut values = NumberedValues::default();
+                for (_, answer) in answers {
+                    values.number(answer);
+                }
+                is_free_text(values.counted())
             }
             FreeTextQuestions::Of(known) => {
                 let category = study.categories.get(category).cloned().unwrap_or_default();
@@ -128,15 +132,6 @@ pub(super) fn is_free_text<'a>(
     let has_several = |(answer, _): &(&str, usize)| answer.unicode_words().nth(1).is_some();
     let several: usize = different.clone().filter(has_several).map(|(_, n)| n).sum();
     2 * several >= all && scale_of(different.map(|(answer, _)| answer)).is_none()
-}
-
-/// The numbers of different answers.
-fn numbers_of<'a>(answers: &[(usize, &'a str)]) -> HashMap<&'a str, usize> {
-    let mut numbers = HashMap::new();
-    for (_, answer) in answers {
-        *numbers.entry(*answer).or_default() += 1;
-    }
-    numbers
 }
 
 fn of_question(

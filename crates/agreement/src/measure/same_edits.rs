@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
-use super::answers::count;
 use super::code_point_range::CodePointRange;
 use super::explanations::is_free_text;
 use super::numbered_values::NumberedValues;
@@ -97,20 +96,9 @@ impl<'a> MatchableEdits<'a> {
             by_item
                 .push(edits.map(|(at, edits)| (at, edits.iter().map(&mut of).collect())).collect());
         }
-        let (mut questions, places) = asked.sorted();
+        let (questions, places) = asked.sorted();
         let edits = by_item.iter_mut().flat_map(ByAnnotator::values_mut).flatten();
-        let mut numbers: Vec<Vec<usize>> =
-            questions.iter().map(|question| vec![0; question.values.len()]).collect();
-        for edit in edits {
-            renumber(&mut edit.answers, &places);
-            for (question, value) in &edit.answers {
-                numbers.get_mut(*question).into_iter().for_each(|of| count(of, *value));
-            }
-        }
-        for (question, numbers) in questions.iter_mut().zip(numbers) {
-            let different = question.values.iter().copied().zip(numbers);
-            question.is_free_text = is_free_text(different);
-        }
+        edits.for_each(|edit| renumber(&mut edit.answers, &places));
         MatchableEdits { by_item, questions }
     }
 }
@@ -139,8 +127,9 @@ impl<'a> AskedQuestions<'a> {
         let mut places = vec![(0, Vec::new()); self.0.len()];
         let mut questions = Vec::with_capacity(self.0.len());
         for (place, ((category, path), (number, values))) in self.0.into_iter().enumerate() {
+            let is_free_text = is_free_text(values.counted());
             let (values, places_of_values) = values.sorted();
-            questions.push(EditQuestion { category, path, values, is_free_text: false });
+            questions.push(EditQuestion { category, path, values, is_free_text });
             if let Some(of) = places.get_mut(number) {
                 *of = (place, places_of_values);
             }
