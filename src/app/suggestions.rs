@@ -401,8 +401,12 @@ async fn aligned(session: Session, run: SuggestedRun) -> Option<LoadedRun> {
         alignment.add(&own);
         let keys: Vec<AlignmentKey> =
             of_sample.iter().filter_map(|row| keys.get(*row).cloned()).collect();
-        for (row, placement) in of_sample.iter().zip(alignment.add(&keys)) {
-            if let Some(rows) = rows.get_mut(placement.row) {
+        for ((row, key), placement) in of_sample.iter().zip(&keys).zip(alignment.add(&keys)) {
+            // Spans on a text that the work lacks would refer to nothing.
+            let has_texts = |own: &AlignmentKey| own.has_texts_of(key);
+            if own.get(placement.row).is_some_and(has_texts)
+                && let Some(rows) = rows.get_mut(placement.row)
+            {
                 rows.push(*row);
             }
         }

@@ -10,10 +10,13 @@
 //! 2. **Texts.** Any other instance aligns with one whose texts are identical under identical names; of several equal
 //!    ones, the n-th with the n-th.
 //!
+//! Texts are equal if those are that both files have: a format that holds one text, such as doccano's, has the targets
+//! of a file that has sources too. A file has a text, by its name, if it is not empty in one of its instances.
+//!
 //! Positions count only on request: they are then passed as names ([`NameTrust::Given`]). Annotations without texts, as
 //! factgenie may write them, are aligned with outputs by the keys of the format alone ([`by_keys`]).
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::document::Texts;
 use super::fingerprint::fingerprint;
@@ -23,20 +26,102 @@ use super::fingerprint::fingerprint;
 pub struct AlignmentKey {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// The fingerprint of all texts that are not empty, with their names. It does not resist deliberate collisions.
-    pub texts: u64,
+    texts: TextFingerprints,
 }
 
 impl AlignmentKey {
-    /// Creates the key of an instance with this name and these texts, regardless of their order.
+    /// Creates the key of an instance with this name and these texts, regardless of their order. Empty texts are none.
     #[must_use]
     pub fn new(name: Option<String>, texts: &Texts) -> Self {
-        let mut named: Vec<_> = texts.iter().filter(|text| !text.text.is_empty()).collect();
-        named.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let each = named.into_iter().flat_map(|text| [text.name.as_str(), text.text.as_str()]);
-        let numbers: Vec<u8> =
-            each.flat_map(|text| fingerprint(text.as_bytes()).to_le_bytes()).collect();
-        AlignmentKey { name, texts: fingerprint(&numbers) }
+        AlignmentKey { name, texts: TextFingerprints::of(texts) }
+    }
+
+    /// The number of texts.
+    #[must_use]
+    pub fn text_count(&self) -> usize {
+        self.texts.0.len()
+    }
+
+    /// Returns `true` if each text of the other instance is one of this, under the same name.
+    #[must_use]
+    pub fn has_texts_of(&self, other: &AlignmentKey) -> bool {
+        other.texts.0.iter().all(|text| self.texts.0.contains(text))
+    }
+}
+
+/// The fingerprints of the name and the letters of a text. They do not resist deliberate collisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct TextFingerprint {
+    name: u64,
+    letters: u64,
+}
+
+/// The texts of an instance that are not empty, sorted; no two have one name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct TextFingerprints(Vec<TextFingerprint>);
+
+impl TextFingerprints {
+    fn of(texts: &Texts) -> Self {
+        let present = texts.iter().filter(|text| !text.text.is_empty());
+        let mut all: Vec<TextFingerprint> = present
+            .map(|text| TextFingerprint {
+                name: fingerprint(text.name.as_str().as_bytes()),
+                letters: fingerprint(text.text.as_str().as_bytes()),
+            })
+            .collect();
+        all.sort_unstable();
+        TextFingerprints(all)
+    }
+
+    fn names(&self) -> impl Iterator<Item = u64> {
+        self.0.iter().map(|text| text.name)
+    }
+
+    /// The texts of these names.
+    fn among(&self, names: &TextNames) -> impl Iterator<Item = &TextFingerprint> {
+        self.0.iter().filter(|text| names.contains(&text.name))
+    }
+
+    /// Adds those texts of another instance whose names are new here.
+    fn complete(&mut self, other: &TextFingerprints) {
+        let is_new = |text: &&TextFingerprint| !self.names().any(|name| name == text.name);
+        let new: Vec<TextFingerprint> = other.0.iter().filter(is_new).copied().collect();
+        self.0.extend(new);
+        self.0.sort_unstable();
+    }
+}
+
+/// The fingerprints of the names of texts.
+type TextNames = BTreeSet<u64>;
+
+/// By combination of names of texts that rows have: the names that a file has too, by which its instances are compared
+/// with those rows; `None` if there are none.
+struct NamesInCommon(Vec<Option<TextNames>>);
+
+impl NamesInCommon {
+    fn of(rows: &[TextNames], file: &TextNames) -> Self {
+        let in_common = |row: &TextNames| {
+            let both: TextNames = row & file;
+            (!both.is_empty() || row == file).then_some(both)
+        };
+        NamesInCommon(rows.iter().map(in_common).collect())
+    }
+
+    fn with(&self, row: &AlignedRow) -> Option<&TextNames> {
+        self.0.get(row.text_names)?.as_ref()
+    }
+
+    fn are_equal(&self, row: &AlignedRow, identity: &AlignmentKey) -> bool {
+        let equal = |names| row.texts.among(names).eq(identity.texts.among(names));
+        self.with(row).is_some_and(equal)
+    }
+
+    /// All that are not `None`, those with most names first, each with its position.
+    fn by_size(&self) -> Vec<(usize, &TextNames)> {
+        let all = self.0.iter().enumerate();
+        let mut all: Vec<_> = all.filter_map(|(at, names)| Some((at, names.as_ref()?))).collect();
+        all.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        all
     }
 }
 
@@ -92,13 +177,22 @@ pub struct RowPlacement {
 /// The instances of several files, aligned to rows: those of the first file, then those that each further one adds.
 #[derive(Debug)]
 pub struct Alignment {
-    /// The fingerprint of the texts of each row.
-    rows: Vec<u64>,
+    rows: Vec<AlignedRow>,
+    /// The names of texts that rows have, each combination once.
+    text_names: Vec<TextNames>,
     /// Rows by their names in any of the files.
     named: HashMap<String, Vec<NamedRow>>,
     /// The number of files.
     files: usize,
     trust: NameTrust,
+}
+
+/// A row: the texts of its instances in all files.
+#[derive(Debug)]
+struct AlignedRow {
+    texts: TextFingerprints,
+    /// The position of the names of the texts that its files have, in [`Alignment::text_names`].
+    text_names: usize,
 }
 
 /// A row that has a name in a file.
@@ -112,7 +206,13 @@ impl Alignment {
     /// Creates an alignment of no files.
     #[must_use]
     pub fn new(trust: NameTrust) -> Self {
-        Alignment { rows: Vec::new(), named: HashMap::new(), files: 0, trust }
+        Alignment {
+            rows: Vec::new(),
+            text_names: Vec::new(),
+            named: HashMap::new(),
+            files: 0,
+            trust,
+        }
     }
 
     /// The number of rows, that is, of different instances.
@@ -129,8 +229,11 @@ impl Alignment {
 
     /// Aligns a file with those before it, and returns the row of each of its instances in order. No two share a row.
     pub fn add(&mut self, file: &[AlignmentKey]) -> Vec<RowPlacement> {
-        let decide = self.trust == NameTrust::Given || self.believes_names_of(file);
-        let mut search = RowSearch { rows: &self.rows, taken: vec![false; self.rows.len()] };
+        let text_names: TextNames = file.iter().flat_map(|one| one.texts.names()).collect();
+        let in_common = NamesInCommon::of(&self.text_names, &text_names);
+        let decide = self.trust == NameTrust::Given || self.believes_names_of(file, &in_common);
+        let taken = vec![false; self.rows.len()];
+        let mut search = RowSearch { rows: &self.rows, in_common: &in_common, taken };
         let mut found: Vec<Option<(usize, AlignmentRule)>> = vec![None; file.len()];
         if decide {
             for (place, identity) in found.iter_mut().zip(file) {
@@ -149,11 +252,11 @@ impl Alignment {
         let is_free = |identity: &AlignmentKey| !(decide && identity.name.is_some());
         search.take_by_texts(&mut found, file, is_free, |_| true);
         let has_other_texts: Vec<bool> =
-            file.iter().map(|identity| decide && self.belies(identity)).collect();
+            file.iter().map(|identity| decide && self.belies(identity, &in_common)).collect();
         let placed = found.into_iter().zip(file).zip(has_other_texts);
         let placements = placed
             .map(|((place, identity), has_other_texts)| RowPlacement {
-                row: self.put(place.map(|(row, _)| row), identity),
+                row: self.put(place.map(|(row, _)| row), identity, &text_names),
                 by: place.map(|(_, rule)| rule),
                 has_other_texts,
             })
@@ -162,17 +265,38 @@ impl Alignment {
         placements
     }
 
-    /// Enters an instance in its row, or in a new one, and returns the row.
-    fn put(&mut self, row: Option<usize>, identity: &AlignmentKey) -> usize {
-        let row = row.unwrap_or_else(|| {
-            self.rows.push(identity.texts);
-            self.rows.len() - 1
-        });
+    /// Enters an instance of a file with texts of some names in its row, or in a new one, and returns the row.
+    fn put(
+        &mut self,
+        row: Option<usize>,
+        identity: &AlignmentKey,
+        text_names: &TextNames,
+    ) -> usize {
+        let known = row.and_then(|row| self.text_names.get(self.rows.get(row)?.text_names));
+        let all = known.map_or_else(|| text_names.clone(), |known| known | text_names);
+        let text_names = self.number_of(all);
+        let row = row.unwrap_or(self.rows.len());
+        match self.rows.get_mut(row) {
+            Some(row) => {
+                row.texts.complete(&identity.texts);
+                row.text_names = text_names;
+            }
+            None => self.rows.push(AlignedRow { texts: identity.texts.clone(), text_names }),
+        }
         if let Some(name) = &identity.name {
             let named = NamedRow { row, file: self.files };
             self.named.entry(name.clone()).or_default().push(named);
         }
         row
+    }
+
+    /// The position of a combination of names of texts.
+    fn number_of(&mut self, text_names: TextNames) -> usize {
+        let known = self.text_names.iter().position(|known| *known == text_names);
+        known.unwrap_or_else(|| {
+            self.text_names.push(text_names);
+            self.text_names.len() - 1
+        })
     }
 
     fn rows_named_like(&self, identity: &AlignmentKey) -> &[NamedRow] {
@@ -194,21 +318,23 @@ impl Alignment {
     }
 
     /// Returns `true` if earlier files have its name with other texts only.
-    fn belies(&self, identity: &AlignmentKey) -> bool {
+    fn belies(&self, identity: &AlignmentKey, in_common: &NamesInCommon) -> bool {
         let known = self.rows_named_like(identity);
-        let has_texts = |named: &NamedRow| self.rows.get(named.row) == Some(&identity.texts);
+        let has_texts = |named: &NamedRow| {
+            self.rows.get(named.row).is_some_and(|row| in_common.are_equal(row, identity))
+        };
         !known.is_empty() && !known.iter().any(has_texts)
     }
 
     /// Returns `true` if there are names in common, at least half of which stand for the same texts.
-    fn believes_names_of(&self, file: &[AlignmentKey]) -> bool {
+    fn believes_names_of(&self, file: &[AlignmentKey], in_common: &NamesInCommon) -> bool {
         let mut seen = HashSet::new();
         let (mut same, mut other) = (0_usize, 0_usize);
         for identity in file {
             if self.rows_named_like(identity).is_empty() || !seen.insert(&identity.name) {
                 continue;
             }
-            if self.belies(identity) { other += 1 } else { same += 1 }
+            if self.belies(identity, in_common) { other += 1 } else { same += 1 }
         }
         same > 0 && same >= other
     }
@@ -216,7 +342,8 @@ impl Alignment {
 
 /// The rows not yet taken by instances of the file being added.
 struct RowSearch<'a> {
-    rows: &'a [u64],
+    rows: &'a [AlignedRow],
+    in_common: &'a NamesInCommon,
     taken: Vec<bool>,
 }
 
@@ -227,16 +354,16 @@ impl RowSearch<'_> {
         mut rows: impl Iterator<Item = usize>,
         identity: &AlignmentKey,
     ) -> Option<usize> {
-        let fits = |row: &usize| {
-            self.taken.get(*row) == Some(&false) && self.rows.get(*row) == Some(&identity.texts)
+        let has_texts = |row: usize| {
+            self.rows.get(row).is_some_and(|row| self.in_common.are_equal(row, identity))
         };
-        let row = rows.find(fits)?;
+        let row = rows.find(|row| self.taken.get(*row) == Some(&false) && has_texts(*row))?;
         self.mark(row);
         Some(row)
     }
 
     /// Gives those instances of a file that have no row yet, and for which `goes` is `true`, free rows of the same texts
-    /// for which `may_be` is `true`, in order.
+    /// for which `may_be` is `true`, in order; first those with which they have most texts in common.
     fn take_by_texts(
         &mut self,
         found: &mut [Option<(usize, AlignmentRule)>],
@@ -244,19 +371,23 @@ impl RowSearch<'_> {
         goes: impl Fn(&AlignmentKey) -> bool,
         may_be: impl Fn(usize) -> bool,
     ) {
-        let mut same: HashMap<u64, VecDeque<usize>> = HashMap::new();
-        for (number, (texts, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
-            if !taken && may_be(number) {
-                same.entry(*texts).or_default().push_back(number);
+        let (rows, in_common) = (self.rows, self.in_common);
+        for (combination, names) in in_common.by_size() {
+            let mut same: HashMap<Vec<&TextFingerprint>, VecDeque<usize>> = HashMap::new();
+            for (number, (row, taken)) in rows.iter().zip(&self.taken).enumerate() {
+                if !taken && row.text_names == combination && may_be(number) {
+                    same.entry(row.texts.among(names).collect()).or_default().push_back(number);
+                }
             }
-        }
-        for (place, identity) in found.iter_mut().zip(file) {
-            if place.is_none()
-                && goes(identity)
-                && let Some(row) = same.get_mut(&identity.texts).and_then(VecDeque::pop_front)
-            {
-                self.mark(row);
-                *place = Some((row, AlignmentRule::Texts));
+            for (place, identity) in found.iter_mut().zip(file) {
+                if place.is_some() || !goes(identity) {
+                    continue;
+                }
+                let texts: Vec<_> = identity.texts.among(names).collect();
+                if let Some(row) = same.get_mut(&texts).and_then(VecDeque::pop_front) {
+                    self.mark(row);
+                    *place = Some((row, AlignmentRule::Texts));
+                }
             }
         }
     }
@@ -325,6 +456,63 @@ mod tests {
         ];
         for (what, files, wanted) in cases {
             assert_eq!(last(NameTrust::Checked, files), wanted, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_lacks_a_text_aligns_by_those_it_has() {
+        let with_sources = |texts: &str| -> Vec<AlignmentKey> {
+            let of_pair = |pair: &str| {
+                let (source, target) = pair.split_once('>').unwrap();
+                AlignmentKey::new(None, &Texts::usual(source, target))
+            };
+            texts.split_whitespace().map(of_pair).collect()
+        };
+        let rows = |files: &[Vec<AlignmentKey>]| -> Vec<Vec<usize>> {
+            let mut alignment = Alignment::new(NameTrust::Checked);
+            let rows_of = |placed: Vec<RowPlacement>| placed.iter().map(|one| one.row).collect();
+            files.iter().map(|file| rows_of(alignment.add(file))).collect()
+        };
+        type Case<'a> = (&'a str, [Vec<AlignmentKey>; 3], [&'a [usize]; 3]);
+        let cases: [Case; 7] = [
+            (
+                "no sources in the last",
+                [with_sources("s>a t>b"), with_sources("t>b s>a"), file("b a")],
+                [&[0, 1], &[1, 0], &[1, 0]],
+            ),
+            (
+                "no sources in the first",
+                [file("b a"), with_sources("s>a t>b"), with_sources("t>b s>a")],
+                [&[0, 1], &[1, 0], &[0, 1]],
+            ),
+            (
+                "sources tell equal targets apart in those that have them",
+                [file("a a"), with_sources("s>a t>a"), with_sources("t>a s>a")],
+                [&[0, 1], &[0, 1], &[1, 0]],
+            ),
+            (
+                "another source",
+                [with_sources("s>a"), file("a"), with_sources("t>a")],
+                [&[0], &[0], &[1]],
+            ),
+            (
+                "one without a source in a file that has sources",
+                [with_sources("s>a >b"), with_sources("s>b >a"), file("a b")],
+                [&[0, 1], &[2, 3], &[0, 1]],
+            ),
+            (
+                "another target",
+                [with_sources("s>a"), file("b"), file("b")],
+                [&[0], &[1], &[1]],
+            ),
+            (
+                "no text in common",
+                [with_sources("s> t>"), file("s t"), file("t")],
+                [&[0, 1], &[2, 3], &[3]],
+            ),
+        ];
+        for (what, files, wanted) in cases {
+            assert_eq!(rows(&files), wanted, "{what}");
         }
     }
 

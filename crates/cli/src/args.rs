@@ -274,9 +274,12 @@ impl SideArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArgs {
-    /// Data files: Thresh's JSON or JSON Lines
+    /// The files of the annotators, of any format
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) input: InputArgs,
 
     /// Who annotated: a name for each file, or one for all; without it, annotators are called like their files.
     /// Instances that name their annotator keep that name
@@ -305,9 +308,9 @@ pub(super) enum PreferredVersion {
     Last,
 }
 
-/// How files are read and put together.
+/// The format of annotators' files.
 #[derive(Debug, Clone, Args)]
-pub(super) struct SourceArgs {
+pub(super) struct InputArgs {
     /// The format of the files; without it, the one that the content of each is recognised as
     #[arg(long, value_name = "FORMAT", value_parser = format_names())]
     pub(super) format: Option<String>,
@@ -315,6 +318,13 @@ pub(super) struct SourceArgs {
     /// What offsets count, if not what the format declares
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]
     pub(super) offsets: Option<String>,
+}
+
+/// How files are read and put together.
+#[derive(Debug, Clone, Args)]
+pub(super) struct SourceArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
 
     /// Members of the records or their metadata that tell items apart, instead of the keys of the format or `id`
     #[arg(long, value_name = "NAMES", value_parser = names, conflicts_with_all = ["by_texts", "by_position"])]
@@ -1001,9 +1011,8 @@ pub(super) struct GoldDecideArgs {
     #[arg(value_name = "ANNOTATOR", required = true)]
     pub(super) files: Vec<PathBuf>,
 
-    /// The format of the files; without it, the one that the content of each is recognised as
-    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
-    pub(super) format: Option<String>,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
 
     /// The template that they were annotated with; without it, one for what they show
     #[arg(long, value_name = "FILE")]
@@ -1059,6 +1068,9 @@ pub(super) struct GoldRecordArgs {
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+
     /// The template that they were annotated with
     #[arg(long, value_name = "FILE")]
     pub(super) template: PathBuf,
@@ -1077,6 +1089,9 @@ pub(super) struct GoldMakeArgs {
     /// The data that was adjudicated: without annotations, or the files of the annotators
     #[arg(required = true)]
     pub(super) data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) input: InputArgs,
 
     /// The record of decisions: JSON or CSV
     #[arg(long, value_name = "FILE")]

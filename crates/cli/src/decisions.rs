@@ -29,8 +29,8 @@ pub(super) fn record(args: &GoldRecordArgs, console: &mut Console) -> Result<Val
     let gold = data::open(&args.gold, console)?;
     let mut annotators = Vec::new();
     for (path, name) in args.files.iter().zip(names_of_files(&args.files)?) {
-        if let Some(dataset) = data::open(path, console)? {
-            annotators.push(AnnotatorFile { name, dataset: Arc::new(dataset) });
+        if let Some(opened) = data::open_annotated(path, &args.input, console)? {
+            annotators.push(AnnotatorFile { name, dataset: Arc::new(opened.dataset) });
         }
     }
     let (Some(gold), Some(template), 0) = (gold, compiled.template, console.errors()) else {
@@ -76,8 +76,8 @@ pub(super) fn make(args: &GoldMakeArgs, console: &mut Console) -> Result<Value, 
     let output = OutputPath::new(&args.output, &inputs.collect::<Vec<_>>(), args.force)?;
     let mut files = Vec::new();
     for path in &args.data {
-        if let Some(dataset) = data::open(path, console)? {
-            files.push(AnnotatorFile { name: shown(path), dataset: Arc::new(dataset) });
+        if let Some(opened) = data::open_annotated(path, &args.input, console)? {
+            files.push(AnnotatorFile { name: shown(path), dataset: Arc::new(opened.dataset) });
         }
     }
     if console.errors() > 0 {

@@ -24,7 +24,7 @@ use spanwise_agreement::adjudication::{
 use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{Corpus, ImportOptions, ReadingPurpose, Record, TypologyOfData};
+use spanwise_interchange::{Corpus, ImportOptions, OffsetUnit, ReadingPurpose, Record, TypologyOfData};
 use spanwise_template::{Template, compile};
 
 pub(super) fn decide(args: &GoldDecideArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -70,10 +70,11 @@ fn read<'a>(
     let bar = console.progress().bar("reading", args.files.len());
     let (mut corpora, mut typologies) = (Vec::new(), FileTypologies::default());
     for path in &args.files {
-        let Input { format, files, .. } = Input::open(path, args.format.as_deref(), "--format")?;
+        let Input { format, files, .. } =
+            Input::open(path, args.input.format.as_deref(), "--format")?;
         // Data that only its own format needs is no part of gold.
-        let purpose = ReadingPurpose::ThreshFormat;
-        let reading = ImportOptions { purpose, ..ImportOptions::default() };
+        let unit = args.input.offsets.as_deref().and_then(OffsetUnit::of_name);
+        let reading = ImportOptions { unit, purpose: ReadingPurpose::ThreshFormat };
         let imported = format.import(files, reading);
         tell_problems(path, &imported.problems, console);
         typologies.add(path, imported.corpus.records.iter().map(Record::noted_typology));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::args::InputArgs;
 use super::files;
 use super::paths::shown;
 use super::report::Failure;
@@ -21,15 +22,47 @@ impl Input {
     /// # Errors
     /// If it cannot be read, or if no format was named, and none fits, or several do.
     pub(super) fn open(path: &Path, named: Option<&str>, option: &str) -> Result<Self, Failure> {
+        Input::open_as(path, named, |candidates| only(path, candidates, option))
+    }
+
+    /// Opens a file or a folder of annotators. What looks like no format at all is taken for Thresh's, which explains what
+    /// is wrong with it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or if no format was named, and several others fit.
+    pub(super) fn of_annotators(path: &Path, args: &InputArgs) -> Result<Self, Failure> {
+        Input::open_as(path, args.format.as_deref(), |candidates| {
+            let is_usual = candidates.is_empty() || candidates.iter().any(|format| is_thresh(format));
+            if is_usual { known(THRESH) } else { only(path, candidates, "--format") }
+        })
+    }
+
+    fn open_as(
+        path: &Path,
+        named: Option<&str>,
+        choose: impl FnOnce(&[&'static Format]) -> Result<&'static Format, Failure>,
+    ) -> Result<Self, Failure> {
         if let Some(name) = named {
             let format = known(name)?;
             let files = files::read_all(path, Some(format.layout))?;
             return Ok(Input { format, is_detected: false, files });
         }
         let files = files::read_all(path, None)?;
-        let format = only(path, &detect(&files), option)?;
+        let format = choose(&detect(&files))?;
         Ok(Input { format, is_detected: true, files })
     }
+
+    /// Returns `true` if the format is Thresh's.
+    pub(super) fn is_thresh(&self) -> bool {
+        is_thresh(self.format)
+    }
+}
+
+/// The name of Thresh's format.
+pub(super) const THRESH: &str = "thresh";
+
+fn is_thresh(format: &Format) -> bool {
+    format.name == THRESH
 }
 
 /// A format by its name.

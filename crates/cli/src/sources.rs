@@ -22,6 +22,7 @@ use spanwise_agreement::measure::study_alignment::{
 use spanwise_agreement::measure::{
     AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, LeaveOutRule, Tokenization,
 };
+use spanwise_annotation::document::TextName;
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
@@ -393,8 +394,8 @@ fn source(
     console: &mut Console,
 ) -> Result<(StudyFile, Value), Failure> {
     let Input { format, is_detected, files } =
-        Input::open(path, args.format.as_deref(), "--format")?;
-    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
+        Input::open(path, args.input.format.as_deref(), "--format")?;
+    let unit = args.input.offsets.as_deref().and_then(OffsetUnit::of_name);
     let reading = ImportOptions { unit, purpose: ReadingPurpose::Figures };
     let imported = format.import(files, reading);
     let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
@@ -481,6 +482,14 @@ pub(super) fn without_counterpart(paired: &AlignedStudy) -> Map<String, Value> {
         }
     }
     by_annotator
+}
+
+/// The annotators whose records lack texts that those of others have, with the names of these.
+pub(super) fn lacking_texts(study: &AnnotationStudy) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    let lacking = study.annotators.iter().zip(&study.lacking_texts);
+    lacking.filter(|(_, texts)| !texts.is_empty()).map(|(annotator, texts)| {
+        (annotator.as_str(), texts.iter().map(TextName::as_str).collect())
+    })
 }
 
 /// By annotator: the categories that nobody else used, in which annotators can only disagree.

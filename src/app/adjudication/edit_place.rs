@@ -42,7 +42,7 @@ impl AdjudicatedWorks {
 
     /// The `id` of the instance of a row.
     fn id(&self, row: usize) -> Option<String> {
-        let (annotator, at) = self.annotators.rows().get(row)?.first()?;
+        let (annotator, at) = self.annotators.rows().get(row)?.fullest()?;
         identity(self.annotators.all().get(annotator)?.dataset.raw(at)?).id
     }
 

@@ -404,7 +404,7 @@ impl<'a> UntakenInstances<'a> {
                 let raw = data.all().get(file)?.dataset.raw(number)?;
                 Some(DataInstance { position, place: (file, number), raw, id: identity(raw).id })
             };
-            if let Some(instance) = row.first().and_then(of_place) {
+            if let Some(instance) = row.fullest().and_then(of_place) {
                 by_texts.entry(texts_digest(instance.raw)).or_default().push(instance);
             }
         }

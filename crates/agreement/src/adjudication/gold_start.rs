@@ -18,7 +18,7 @@ pub fn split_by_annotator(data: &Dataset) -> BTreeMap<String, String> {
 }
 
 /// The instances of all annotators without annotations, each once, as JSON: those of the first one, then those that only
-/// others have.
+/// others have; each as the file has it that has most of its texts.
 #[must_use]
 pub fn without_annotations(annotators: &Annotators) -> String {
     list(&blank_instances(annotators).collect::<Vec<_>>())
@@ -30,7 +30,7 @@ pub(super) fn blank_instances(annotators: &Annotators) -> impl Iterator<Item = S
         annotators.all().get(annotator)?.dataset.raw(number)
     };
     // Some annotator has the instance of a row.
-    annotators.rows().iter().map(move |row| row.first().and_then(raw).map_or("{}".into(), blank))
+    annotators.rows().iter().map(move |row| row.fullest().and_then(raw).map_or("{}".into(), blank))
 }
 
 /// A data file of instances.
@@ -83,6 +83,17 @@ mod tests {
         assert_eq!(
             without_annotations(&Annotators::new(files.to_vec())),
             "[\n{\"target\": \"a\", \"metadata\": { \"n\": 1}},\n{\"id\": 7, \"target\": \"b\"}\n]\n"
+        );
+    }
+
+    #[test]
+    fn gold_has_the_texts_that_the_first_file_lacks() {
+        let files = [r#"[{"target": "a"}, {"target": "b"}]"#, r#"[{"source": "s", "target": "b"}]"#];
+        let files =
+            files.map(|text| AnnotatorFile { name: String::new(), dataset: Arc::new(data(text)) });
+        assert_eq!(
+            without_annotations(&Annotators::new(files.to_vec())),
+            "[\n{\"target\": \"a\"},\n{\"source\": \"s\", \"target\": \"b\"}\n]\n"
         );
     }
 }

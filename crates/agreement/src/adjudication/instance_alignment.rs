@@ -13,6 +13,8 @@ use spanwise_template::Side;
 pub struct AlignedInstance {
     /// By annotator: its 0-based number in the file; `None` if the file lacks it.
     pub at: Vec<Option<usize>>,
+    /// The first annotator whose instance has most texts: formats may hold one text of several.
+    fullest: usize,
 }
 
 impl AlignedInstance {
@@ -22,10 +24,10 @@ impl AlignedInstance {
         self.at.get(annotator).copied().flatten()
     }
 
-    /// The first annotator who has the instance, and its number there.
+    /// The annotator whose instance has most texts, the first of several, and its number there.
     #[must_use]
-    pub fn first(&self) -> Option<(usize, usize)> {
-        self.at.iter().enumerate().find_map(|(annotator, at)| Some((annotator, (*at)?)))
+    pub fn fullest(&self) -> Option<(usize, usize)> {
+        Some((self.fullest, self.of(self.fullest)?))
     }
 }
 
@@ -76,12 +78,17 @@ impl StepwiseAlignment {
         let count = self.datasets.len();
         let mut alignment = Alignment::new(NameTrust::Checked);
         let mut rows: Vec<AlignedInstance> = Vec::new();
+        let mut most_texts: Vec<usize> = Vec::new();
         for (annotator, file) in self.read.iter().take(count).enumerate() {
-            for (number, aligned) in alignment.add(file).into_iter().enumerate() {
-                rows.resize_with(alignment.len(), || AlignedInstance { at: vec![None; count] });
-                let row = rows.get_mut(aligned.row);
-                if let Some(slot) = row.and_then(|row| row.at.get_mut(annotator)) {
-                    *slot = Some(number);
+            for ((number, key), aligned) in file.iter().enumerate().zip(alignment.add(file)) {
+                let new = || AlignedInstance { at: vec![None; count], fullest: annotator };
+                rows.resize_with(alignment.len(), new);
+                most_texts.resize(alignment.len(), 0);
+                let row = rows.get_mut(aligned.row).zip(most_texts.get_mut(aligned.row));
+                let Some((row, most_texts)) = row else { continue };
+                row.at.get_mut(annotator).into_iter().for_each(|at| *at = Some(number));
+                if key.text_count() > *most_texts {
+                    (row.fullest, *most_texts) = (annotator, key.text_count());
                 }
             }
         }
@@ -106,7 +113,7 @@ pub(super) fn missing_instances(
         let has_like = |row: &usize| {
             let raw = rows
                 .get(*row)
-                .and_then(AlignedInstance::first)
+                .and_then(AlignedInstance::fullest)
                 .and_then(|(holder, number)| datasets.get(holder)?.raw(number));
             raw.is_some_and(|raw| likenesses(raw).iter().any(|likeness| known.contains(likeness)))
         };

@@ -203,6 +203,9 @@ pub struct AnnotationStudy {
     pub categories: Vec<String>,
     /// The items that at least one annotator has.
     pub items: Vec<StudyItem>,
+    /// By annotator: the names of texts that their records lack and others have. They count as if the annotator did not
+    /// have these texts: that nothing is marked there says nothing.
+    pub lacking_texts: Vec<BTreeSet<TextName>>,
     /// The times of annotators on items, where files have them.
     pub times: Vec<ItemTimes>,
     /// The tokenization for measures of tokens.
@@ -240,7 +243,7 @@ pub struct StudyText {
     pub text: Text,
     /// Its length in code points, or the end of the last unit if greater, as in formats with positions but no text.
     pub length: u32,
-    /// The units of the annotators who had the item; each list is sorted.
+    /// The units of the annotators who had the text; each list is sorted.
     pub units: ByAnnotator<Vec<MarkedSpan>>,
     /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
@@ -349,6 +352,12 @@ impl AnnotationStudy {
         self.items.iter().map(of_item).sum()
     }
 
+    /// Returns `true` if the records of an annotator have no text of this name.
+    #[must_use]
+    pub fn lacks_text(&self, annotator: usize, name: &TextName) -> bool {
+        self.lacking_texts.get(annotator).is_some_and(|lacking| lacking.contains(name))
+    }
+
     /// The texts for span measures: those of each item on the sides of [`AnnotationStudy::compared_sides`].
     #[must_use]
     pub fn study_texts(&self) -> Vec<StudyText> {
@@ -364,7 +373,8 @@ impl AnnotationStudy {
                 .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)))
                 .collect();
             on_sides.into_iter().map(move |(position, text)| {
-                let edits = item.edits.iter();
+                let edits =
+                    item.edits.iter().filter(|(at, _)| !self.lacks_text(*at, &text.name));
                 let units = edits.map(|(at, edits)| (at, units_on(&text.name, &text.text, edits)));
                 let units: ByAnnotator<_> = units.collect();
                 StudyText {

@@ -288,6 +288,22 @@ pub fn field(record: &Record, name: &str) -> Option<String> {
     known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
 }
 
+/// Adds the names of the texts that are not empty.
+fn note_names(texts: &Texts, names: &mut BTreeSet<TextName>) {
+    let present = texts.iter().filter(|text| !text.text.is_empty());
+    for text in present {
+        if !names.contains(&text.name) {
+            names.insert(text.name.clone());
+        }
+    }
+}
+
+/// By annotator: the names that they lack and others have.
+fn lacking_texts(names: Vec<BTreeSet<TextName>>) -> Vec<BTreeSet<TextName>> {
+    let all: BTreeSet<TextName> = names.iter().flatten().cloned().collect();
+    names.into_iter().map(|own| &all - &own).collect()
+}
+
 /// The name of a key without a value in a record.
 struct KeyWithoutValue(String);
 
@@ -311,6 +327,8 @@ struct StudyBuilder {
     annotators: usize,
     categories: Vec<String>,
     items: Vec<StudyItem>,
+    /// By annotator: the names of the texts that their records have.
+    text_names: Vec<BTreeSet<TextName>>,
     times: Vec<ItemTimes>,
     /// Items whose name occurred before with other texts.
     other_texts: BTreeSet<usize>,
@@ -334,6 +352,7 @@ impl StudyBuilder {
             annotators,
             categories: categories(sources),
             items: Vec::new(),
+            text_names: Vec::new(),
             times: Vec::new(),
             other_texts: BTreeSet::new(),
             by: HashSet::new(),
@@ -376,15 +395,18 @@ impl StudyBuilder {
     ) -> Result<(), MissingKey> {
         let mut names = Vec::with_capacity(numbers.len());
         let mut identities = Vec::with_capacity(numbers.len());
+        let mut text_names = BTreeSet::new();
         for (position, number) in numbers.iter().enumerate() {
             let Some(record) = source.corpus.records.get(*number) else { continue };
             let name = self.name((file, source), (*number, record), position + 1)?;
             let known = name.as_ref().map(|(name, _)| name.clone());
             identities.push(AlignmentKey::new(known, &record.texts));
+            note_names(&record.texts, &mut text_names);
             names.push(name);
         }
         let aligned = self.alignment.add(&identities);
         drop(identities);
+        self.text_names.push(text_names);
         if self.items.is_empty() {
             self.items.reserve(aligned.len());
         }
@@ -428,6 +450,7 @@ impl StudyBuilder {
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
         self.times.extend(times(record, aligned.row, &self.categories));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
+        item.texts.complete(&record.texts);
         item.edits.insert(annotator, edits);
         if !record.answers.is_empty() {
             item.answers.insert(annotator, answers);
@@ -465,6 +488,7 @@ impl StudyBuilder {
                 annotators,
                 categories: self.categories,
                 items: self.items,
+                lacking_texts: lacking_texts(self.text_names),
                 times: self.times,
                 ..AnnotationStudy::default()
             },
@@ -671,6 +695,40 @@ mod tests {
         assert_eq!(counts(&paired), expected);
         assert_eq!((paired.by_all, &paired.alone[..]), (2, &[1, 3][..]));
         assert_eq!(paired.share_alone(), 0.5);
+    }
+
+    #[test]
+    fn texts_that_an_annotator_lacks_are_compared_among_the_others() {
+        let pair = |source: &str, target: &str| Record {
+            texts: Texts::usual(source, target),
+            edits: vec![
+                Edit::on(Side::Source, "e", vec![Span::between(Utf16(0), Utf16(1))]),
+                Edit::on(Side::Target, "e", vec![Span::between(Utf16(0), Utf16(1))]),
+            ],
+            ..record("", None, &[])
+        };
+        let with_sources = || vec![pair("s", "a"), pair("t", "b")];
+        let without = vec![record("b", None, &[(0, 1)]), record("a", None, &[])];
+        let ann = source("ann", &[], with_sources());
+        let ben = source("ben", &[], with_sources());
+        let cleo = source("cleo", &[], without);
+        for files in [[&ann, &ben, &cleo], [&cleo, &ann, &ben]] {
+            let paired = paired(&files.map(Clone::clone), AnnotatorsAre::Files);
+            assert_eq!((paired.by_all, paired.alone.len()), (2, 0));
+            let study = &paired.study;
+            let cleo = study.annotators.iter().position(|name| name == "cleo").unwrap();
+            for (at, lacking) in study.lacking_texts.iter().enumerate() {
+                let expected = (at == cleo).then_some(TextName::SOURCE);
+                assert_eq!(lacking.iter().cloned().collect::<Vec<_>>(), Vec::from_iter(expected));
+            }
+            let texts = study.study_texts();
+            assert_eq!(texts.len(), 4);
+            for text in texts {
+                let has_cleo = text.units.get(cleo).is_some();
+                assert_eq!(has_cleo, text.name == TextName::TARGET, "{}", text.text.as_str());
+                assert_eq!(text.units.len(), if has_cleo { 3 } else { 2 });
+            }
+        }
     }
 
     fn with(target: &str, setup: &str, index: &str) -> Record {

@@ -247,6 +247,18 @@ impl Texts {
                 && target.name == TextName::TARGET && target.role == TextRole::Target)
     }
 
+    /// Takes from another list the texts that are empty or missing here.
+    pub fn complete(&mut self, other: &Texts) {
+        let present = other.iter().filter(|text| !text.text.is_empty());
+        for text in present {
+            match self.0.iter_mut().find(|own| own.name == text.name) {
+                Some(own) if own.text.is_empty() => own.clone_from(text),
+                Some(_) => {}
+                None => self.0.push(text.clone()),
+            }
+        }
+    }
+
     /// Adds a text after the others.
     ///
     /// # Errors

@@ -29,18 +29,26 @@ pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> Car
         dataset.iter().map(|raw| identity(raw).for_alignment()).collect()
     };
     let mut alignment = Alignment::new(NameTrust::Checked);
-    let rows_before = alignment.add(&identities(before));
+    let (keys_before, keys_after) = (identities(before), identities(after));
+    let rows_before = alignment.add(&keys_before);
     let pairs = before.iter().zip(annotated.iter()).enumerate().zip(rows_before);
     let mut waiting: HashMap<usize, (usize, &str, &str)> = pairs
         .filter(|((_, (old, new)), _)| old != new)
         .map(|((at, (old, new)), aligned)| (aligned.row, (at, old, new)))
         .collect();
-    let rows_after = alignment.add(&identities(after));
+    let rows_after = alignment.add(&keys_after);
+    // Spans on a text that the new data lacks would refer to nothing.
+    let has_all_texts = |key: &AlignmentKey, at: usize| {
+        keys_before.get(at).is_some_and(|before| key.has_texts_of(before))
+    };
     let texts: Vec<Option<String>> = after
         .iter()
+        .zip(&keys_after)
         .zip(rows_after)
-        .map(|(raw, aligned)| {
-            let (_, old, new) = waiting.remove(&aligned.row)?;
+        .map(|((raw, key), aligned)| {
+            let (at, ..) = *waiting.get(&aligned.row)?;
+            let (_, old, new) =
+                has_all_texts(key, at).then(|| waiting.remove(&aligned.row)).flatten()?;
             Some(if raw == old { new.to_owned() } else { with_annotations_of(raw, new) })
         })
         .collect();
@@ -77,6 +85,19 @@ mod tests {
 
     fn data(text: &str) -> Dataset {
         DatasetReader::new(text.to_owned()).finish().unwrap()
+    }
+
+    #[test]
+    fn annotations_follow_to_data_with_more_texts_not_with_fewer() {
+        let plain = (r#"[{"target":"a"}]"#, r#"[{"target":"a","edits":[1]}]"#);
+        let with_source =
+            (r#"[{"source":"s","target":"a"}]"#, r#"[{"source":"s","target":"a","edits":[1]}]"#);
+        let carried = |of: (&str, &str), to: &str| {
+            let carried = carry_over(&data(of.0), &data(of.1), &data(to));
+            (carried.text, carried.left_behind)
+        };
+        assert_eq!(carried(plain, with_source.0), (with_source.1.to_owned(), vec![]));
+        assert_eq!(carried(with_source, plain.0), (plain.0.to_owned(), vec![0]));
     }
 
     #[test]

@@ -40,7 +40,7 @@ use super::report::{Console, Failure, counted};
 use super::sources::{self, RecordGrouping, SelectedRecords};
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
-use spanwise_agreement::measure::{Bootstrap, leave_out};
+use spanwise_agreement::measure::{AnnotationStudy, Bootstrap, leave_out};
 
 /// The greatest number of pairs of which JSON has all figures without `--all`.
 const FEW_PAIRS: usize = 20;
@@ -246,9 +246,13 @@ fn figures(
             "share": paired.share_alone(),
             "items_with_other_texts": paired.other_texts.len(),
             "spans_on_other_sides": study.spans_elsewhere(),
+            "lacking_texts": sources::lacking_texts(study).collect::<BTreeMap<_, _>>(),
         }),
     );
     group.line("left out", left_out(paired));
+    if let Some(lacking) = lacking_texts(study) {
+        group.line("texts that annotators lack", lacking);
+    }
     group.hidden("insertion_points", compared.insertion_points());
     group.hidden("without_counterpart", sources::without_counterpart(paired));
     group.hidden("categories_of_one_annotator", sources::categories_of_one(study));
@@ -293,6 +297,16 @@ fn left_out(paired: &AlignedStudy) -> String {
     let items = counted(paired.study.items.len(), "item", "items");
     let share = paired.share_alone() * 100.0;
     format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())
+}
+
+/// The texts that annotators lack and others have; `None` if nobody lacks any.
+fn lacking_texts(study: &AnnotationStudy) -> Option<String> {
+    let lacking = sources::lacking_texts(study);
+    let said: Vec<String> =
+        lacking.map(|(name, texts)| format!("{name}: {}", texts.join(", "))).collect();
+    (!said.is_empty()).then(|| {
+        format!("{}; not compared there, and aligned by the texts in common", said.join("; "))
+    })
 }
 
 /// Adds the number of texts on which an annotator marked nothing and another something, and their treatment in γ.

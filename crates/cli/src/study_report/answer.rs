@@ -55,6 +55,17 @@ pub(super) fn figure<'a>(group: &'a Value, name: &str) -> Option<AnsweredFigure<
     })
 }
 
+/// The texts that annotators lack and others have, as `annotator: text, …`.
+pub(super) fn lacking_texts(agree: &Value) -> Vec<String> {
+    let by_annotator = at(agree, &["left_out", "lacking_texts"]).and_then(Value::as_object);
+    let of_one = |(annotator, texts): (&String, &Value)| {
+        let texts: Vec<&str> =
+            texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        format!("{annotator}: {}", texts.join(", "))
+    };
+    by_annotator.into_iter().flatten().map(of_one).collect()
+}
+
 /// The figure at the end of a path of names.
 pub(super) fn figure_at<'a>(answer: &'a Value, path: &[&str]) -> Option<AnsweredFigure<'a>> {
     let (name, groups) = path.split_last()?;

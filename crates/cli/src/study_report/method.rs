@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::alternative_test::AlternativeTest;
-use super::answer::{AnsweredFigure, at, count, figure, figure_at, groups, text, texts};
+use super::answer::{
+    AnsweredFigure, at, count, figure, figure_at, groups, lacking_texts, text, texts,
+};
 use super::plots::{ACCURACIES, Grouping, RANKING_SCORES, groupings};
 use crate::report::counted;
 use spanwise_agreement::measure::ErrorWeights;
@@ -81,7 +83,16 @@ fn alignment(agree: &Value) -> Option<String> {
             counted_items(n)
         ),
     };
-    Some(format!("Items were aligned {by}; {alone}."))
+    let lacking = lacking_texts(agree);
+    let lacking = if lacking.is_empty() {
+        String::new()
+    } else {
+        format!(
+            " Texts that an annotator's file lacks were compared among the others, and items aligned by the texts in common ({}).",
+            lacking.join("; ")
+        )
+    };
+    Some(format!("Items were aligned {by}; {alone}.{lacking}"))
 }
 
 /// Tokens, sides and spans.

@@ -6,7 +6,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use serde_json::Value;
 
 use super::ReportedFile;
-use super::answer::{at, count, text, texts};
+use super::answer::{at, count, lacking_texts, text, texts};
 use super::html::Html;
 use super::plots::Plot;
 use super::tables::{FigureTable, agree_tables, main_tables, stats_tables};
@@ -185,6 +185,13 @@ pub(super) fn facts(content: &ReportContent) -> Vec<(&'static str, String)> {
             facts.push((
                 "Left out: items whose name others have with other texts",
                 other.to_string(),
+            ));
+        }
+        let lacking = lacking_texts(agree);
+        if !lacking.is_empty() {
+            facts.push((
+                "Texts that annotators lack; they are not compared there",
+                lacking.join("; "),
             ));
         }
         if let Some(texts) = count(agree, &["partly_empty", "texts"]).filter(|n| *n > 0) {

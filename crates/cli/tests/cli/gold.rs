@@ -286,6 +286,64 @@ fn the_record_of_a_rule_is_the_one_written_of_the_gold_that_it_made() {
     }
 }
 
+/// Anna and Ben marked texts with their sources; Cleo's file is one of doccano, which holds the target alone.
+fn three_formats() -> Folder {
+    let folder = three_annotators();
+    for name in ["anna.json", "ben.json", "cleo.json"] {
+        let with_source =
+            folder.read(name).replace(r#""target""#, r#""source": "Er geht heim.", "target""#);
+        folder.write(name, with_source);
+    }
+    folder.run(&["convert", "cleo.json", "cleo.jsonl", "--to", "doccano"]).exits(0);
+    assert!(!folder.read("cleo.jsonl").contains("Er geht heim"));
+    folder
+}
+
+#[test]
+fn annotators_files_may_be_of_any_format_and_lack_sources() {
+    let folder = three_formats();
+    let files = ["anna.json", "cleo.jsonl", "ben.json"];
+    for files in [files, ["cleo.jsonl", "ben.json", "anna.json"]] {
+        let rule = ["--take", "majority", "-o", "made.json", "--record", "made.csv", "--force"];
+        let decide = [&["gold", "decide"][..], &files, &rule, &["--template", "t.yml"]].concat();
+        let decided = folder.json(&decide, 0);
+        assert_eq!((&decided["instances"], &decided["decided"]), (&1.into(), &3.into()));
+        let gold: serde_json::Value =
+            serde_json::from_str(&folder.read("made.json")).expect("JSON");
+        assert_eq!(gold[0]["source"], "Er geht heim.");
+
+        let options = ["--template", "t.yml", "-o", "record.csv", "--force"];
+        let record = [&["gold", "record", "made.json"][..], &files, &options].concat();
+        folder.run(&record).exits(0);
+        assert_eq!(folder.read("record.csv"), folder.read("made.csv"));
+
+        let options = ["--decisions", "made.csv", "-o", "again.json", "--force"];
+        folder.run(&[&["gold", "make"][..], &files, &options].concat()).exits(0);
+        let again: serde_json::Value =
+            serde_json::from_str(&folder.read("again.json")).expect("JSON");
+        assert_eq!(again, gold);
+        folder
+            .run(&[&["gold", "make", "cleo.jsonl"][..], &options].concat())
+            .exits(2)
+            .says("no instance with the texts of instance 1");
+
+        let merge = [&["merge"][..], &files, &["-o", "all.json", "--force"]].concat();
+        let merged = folder.json(&merge, 0);
+        assert_eq!(merged["instances"], 3);
+        assert_eq!(merged["without_counterpart"], serde_json::json!([]));
+        let of_merged = ["agree", "--all", "--resamples", "0", "all.json"];
+        let of_files = [&["agree", "--all", "--resamples", "0"][..], &files].concat();
+        let (of_merged, of_files) = (folder.json(&of_merged, 0), folder.json(&of_files, 0));
+        assert_eq!(of_merged["main"], of_files["main"]);
+        let lacking = serde_json::json!({ "cleo": ["source"] });
+        assert_eq!(of_files["left_out"]["lacking_texts"], lacking);
+        assert_eq!((&of_files["items"], &of_files["examples"]), (&1.into(), &1.into()));
+    }
+    let unknown = ["merge", "anna.json", "cleo.jsonl", "--format", "brat", "-o", "no.json"];
+    folder.run(&unknown).exits(1);
+    assert!(!folder.has("no.json"));
+}
+
 #[test]
 fn answers_about_instances_are_decided_and_ties_stay_open() {
     let folder = folder();
