@@ -185,21 +185,24 @@ def merge(
     *sources: Source,
     annotators: Union[None, str, Sequence[str]] = None,
     prefer: Optional[str] = None,
+    format: Optional[str] = None,
+    offsets: Optional[str] = None,
     template: Optional[TemplateSource] = None,
     progress: Progress = None,
 ) -> Dataset:
     """Puts the work of several annotators on the same data into one data set, each instance with its
     annotator.
 
-    Files may be of any format. `annotators` are their names, one for each source or one for all; without it
-    they are called like their files. `prefer` (`first` or `last`) says which to take where an annotator
+    Files may be of any format, recognised by their content unless `format` names it. `offsets` (`utf16`,
+    `code-points` or `bytes`) says what their spans count in, if they say nothing or are wrong. `annotators` are
+    their names, one for each source or one for all; without it they are called like their files. `prefer` (`first` or `last`) says which to take where an annotator
     annotated an instance in several ways. `answer` of what is returned tells what was merged.
 
     Raises `Error` if they can't be merged."""
     names = annotators if annotators is None or isinstance(annotators, str) else ",".join(map(part_of_list, annotators))
-    options = [*_option("annotators", names), *_option("prefer", prefer)]
+    options = [*_option("annotators", names), *_option("prefer", prefer), *_input_options(format, offsets)]
     compiled = _compiled(template)
-    with files_of(_in_thresh_format(sources)) as (paths, folder):
+    with files_of(sources) as (paths, folder):
         out = os.path.join(folder, "merged.json")
         arguments = ["merge", *options, "--output", out, "--", *paths]
         answer = place_in_text(Answer(members_of(arguments, progress)), folder)
@@ -260,3 +263,8 @@ def _compiled(template: Optional[TemplateSource]) -> Optional[Template]:
 
 def _option(name: str, value: Optional[str]) -> List[str]:
     return [] if value is None else [f"--{name}={value}"]
+
+
+def _input_options(format: Optional[str], offsets: Optional[str]) -> List[str]:
+    """How the files of annotators are read."""
+    return [*_option("format", format), *_option("offsets", offsets)]

@@ -7,7 +7,7 @@ import os
 from typing import Any, Dict, List, Optional
 
 from ._answers import Answer, judged, members_of
-from ._commands import TemplateSource, _compiled
+from ._commands import TemplateSource, _compiled, _input_options
 from ._data import Dataset, Instance
 from ._files import PathLike, Source, files_of, path_of, place_in_text
 from ._progress import Progress
@@ -42,19 +42,22 @@ def adjudicate(
     *sources: Source,
     template: Optional[TemplateSource] = None,
     take: str = "majority",
+    format: Optional[str] = None,
+    offsets: Optional[str] = None,
     progress: Progress = None,
 ) -> Adjudication:
     """Makes gold of annotators' work by a rule, where nobody adjudicates: `adjudicate("a.json", "b.csv").gold`.
 
     `sources` are the work of an annotator each, or of several. `take` is `majority`, `unanimous`, `union` or
     `intersection`. What the rule does not decide is not in gold, is warned of, and is in the record without a
-    decision. Without a template, categories are those that the annotators used.
+    decision. Without a template, categories are those that the annotators used. Files may be of any format,
+    recognised by their content unless `format` names it; `offsets` is as in `merge`.
 
     Raises `Error` if they can't be read."""
     compiled = _compiled(template)
     with files_of(sources) as (paths, folder):
         gold, record = os.path.join(folder, "gold.json"), os.path.join(folder, "record.json")
-        options = [f"--take={take}", "--output", gold, "--record", record]
+        options = [f"--take={take}", "--output", gold, "--record", record, *_input_options(format, offsets)]
         if template is not None:
             options += ["--template", _template_path(template, folder)]
         arguments = ["gold", "decide", *options, "--", *paths]
@@ -86,15 +89,18 @@ def record_decisions(
     *annotators: Source,
     template: TemplateSource,
     output: PathLike,
+    format: Optional[str] = None,
+    offsets: Optional[str] = None,
     force: bool = False,
     progress: Progress = None,
 ) -> Answer:
     """Writes the record of an adjudicator's decisions: what the annotators made, what was decided, and what
     came of it. `gold` is what the page for adjudication wrote. The record is CSV if its name ends in `.csv`,
-    else JSON."""
+    else JSON. The files of the annotators may be of any format; `format` and `offsets` are as in `merge`."""
     with files_of([gold, *annotators]) as (paths, folder):
         path = _template_path(template, folder)
         options = ["--template", path, "--output", path_of(output), *["--force"] * force]
+        options += _input_options(format, offsets)
         arguments = ["gold", "record", *options, "--", *paths]
         answer = place_in_text(Answer(members_of(arguments, progress)), folder)
     judged(answer)
@@ -104,14 +110,17 @@ def record_decisions(
 def make_gold(
     *data: Source,
     decisions: PathLike,
+    format: Optional[str] = None,
+    offsets: Optional[str] = None,
     template: Optional[TemplateSource] = None,
     progress: Progress = None,
 ) -> Dataset:
     """Makes gold again from a record of decisions and the data that was adjudicated: without annotations, or
-    annotators' files that together have all instances."""
+    annotators' files that together have all instances. They may be of any format; `format` and `offsets` are
+    as in `merge`."""
     with files_of(data) as (paths, folder):
         out = os.path.join(folder, "gold.json")
-        options = ["--decisions", path_of(decisions), "--output", out]
+        options = ["--decisions", path_of(decisions), "--output", out, *_input_options(format, offsets)]
         arguments = ["gold", "make", *options, "--", *paths]
         answer = place_in_text(Answer(members_of(arguments, progress)), folder)
         judged(answer)

@@ -49,6 +49,20 @@ class Gold(FolderTest):
         with self.assertRaises(spanwise.Error):
             spanwise.adjudicate(*self.files, take="most")
 
+    def test_files_may_be_of_any_format(self) -> None:
+        table = self.path("ben.csv")
+        spanwise.write(spanwise.read(self.files[1]), table, "csv-spans")
+        files = [self.files[0], table, self.files[2]]
+        made = spanwise.adjudicate(*files)
+        spanwise.write(made.gold, gold := self.path("gold.json"))
+        out = self.path("record.json")
+        template = spanwise.Template.from_data("gold", self.files[0])
+        spanwise.record_decisions(gold, *files, template=template, output=out)
+        again = spanwise.make_gold(*files, decisions=out)
+        self.assertEqual(again.to_dicts(), made.gold.to_dicts())
+        with self.assertRaisesRegex(spanwise.Error, "--format"):
+            spanwise.make_gold(*files, decisions=out, format="tables")
+
 
 if __name__ == "__main__":
     unittest.main()
