@@ -17,6 +17,7 @@
 //! factgenie may write them, are aligned with outputs by the keys of the format alone ([`by_keys`]).
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 use super::document::Texts;
 use super::fingerprint::fingerprint;
@@ -56,9 +57,9 @@ struct TextFingerprint {
     letters: u64,
 }
 
-/// The texts of an instance that are not empty, sorted; no two have one name.
+/// The texts of an instance that are not empty, sorted; no two have one name. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct TextFingerprints(Vec<TextFingerprint>);
+struct TextFingerprints(Arc<[TextFingerprint]>);
 
 impl TextFingerprints {
     fn of(texts: &Texts) -> Self {
@@ -70,7 +71,7 @@ impl TextFingerprints {
             })
             .collect();
         all.sort_unstable();
-        TextFingerprints(all)
+        TextFingerprints(all.into())
     }
 
     fn names(&self) -> impl Iterator<Item = u64> {
@@ -85,9 +86,12 @@ impl TextFingerprints {
     /// Adds those texts of another instance whose names are new here.
     fn complete(&mut self, other: &TextFingerprints) {
         let is_new = |text: &&TextFingerprint| !self.names().any(|name| name == text.name);
-        let new: Vec<TextFingerprint> = other.0.iter().filter(is_new).copied().collect();
-        self.0.extend(new);
-        self.0.sort_unstable();
+        if other.0.iter().any(|text| is_new(&text)) {
+            let new = other.0.iter().filter(is_new);
+            let mut all: Vec<TextFingerprint> = self.0.iter().chain(new).copied().collect();
+            all.sort_unstable();
+            self.0 = all.into();
+        }
     }
 }
 
@@ -500,11 +504,7 @@ mod tests {
                 [with_sources("s>a >b"), with_sources("s>b >a"), file("a b")],
                 [&[0, 1], &[2, 3], &[0, 1]],
             ),
-            (
-                "another target",
-                [with_sources("s>a"), file("b"), file("b")],
-                [&[0], &[1], &[1]],
-            ),
+            ("another target", [with_sources("s>a"), file("b"), file("b")], [&[0], &[1], &[1]]),
             (
                 "no text in common",
                 [with_sources("s> t>"), file("s t"), file("t")],

@@ -24,7 +24,9 @@ use spanwise_agreement::adjudication::{
 use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{Corpus, ImportOptions, OffsetUnit, ReadingPurpose, Record, TypologyOfData};
+use spanwise_interchange::{
+    Corpus, ImportOptions, OffsetUnit, ReadingPurpose, Record, TypologyOfData,
+};
 use spanwise_template::{Template, compile};
 
 pub(super) fn decide(args: &GoldDecideArgs, console: &mut Console) -> Result<Value, Failure> {

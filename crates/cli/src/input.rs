@@ -32,7 +32,8 @@ impl Input {
     /// If it cannot be read, or if no format was named, and several others fit.
     pub(super) fn of_annotators(path: &Path, args: &InputArgs) -> Result<Self, Failure> {
         Input::open_as(path, args.format.as_deref(), |candidates| {
-            let is_usual = candidates.is_empty() || candidates.iter().any(|format| is_thresh(format));
+            let is_usual =
+                candidates.is_empty() || candidates.iter().any(|format| is_thresh(format));
             if is_usual { known(THRESH) } else { only(path, candidates, "--format") }
         })
     }

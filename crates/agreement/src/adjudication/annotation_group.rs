@@ -65,7 +65,7 @@ pub enum GroupContent {
 /// The ways in which the members of a group differ.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GroupDifferences {
-    /// Annotators who have the instance, but no edit or answer in the group.
+    /// Annotators who have the instance, and one of the texts marked, but no edit or answer in the group.
     pub missed: Vec<usize>,
     /// `true` if two members have different categories.
     pub category: bool,
@@ -184,6 +184,24 @@ impl AnnotationGroup {
 /// The annotators who have the instance.
 pub(super) fn present(instances: &[Option<&Instance>]) -> Vec<usize> {
     (0..instances.len()).filter(|at| instances.get(*at).is_some_and(Option::is_some)).collect()
+}
+
+/// The annotators who have the instance and could mark one of these texts: all of them, unless their files lack the texts
+/// that others marked.
+pub(super) fn present_with<'t>(
+    instances: &[Option<&Instance>],
+    texts: impl Iterator<Item = &'t TextName>,
+) -> Vec<usize> {
+    let has = |annotator: usize, name: &TextName| {
+        let instance = instances.get(annotator).copied().flatten();
+        instance.is_some_and(|instance| !instance.texts.content(name).is_empty())
+    };
+    let present = present(instances);
+    let is_written = |name: &&TextName| present.iter().any(|annotator| has(*annotator, name));
+    let written: BTreeSet<&TextName> = texts.filter(is_written).collect();
+    let could =
+        |annotator: &usize| written.is_empty() || written.iter().any(|name| has(*annotator, name));
+    present.iter().copied().filter(could).collect()
 }
 
 /// Of the annotators who have the instance, those without a part in a group.

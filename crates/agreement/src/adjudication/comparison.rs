@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation_group::present_with;
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::flat_answers::{FlatAnswers, flatten_answers};
 use super::matching::{EditRelation, differing_answers, matching};
@@ -142,10 +143,10 @@ pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
         }
     }
     groups.settle();
-    let present: Vec<usize> =
-        (0..lists.len()).filter(|at| lists.get(*at).is_some_and(Option::is_some)).collect();
-    for (annotator, list) in edits.iter_mut().enumerate() {
-        for edit in list {
+    for ((annotator, list), compared) in edits.iter_mut().enumerate().zip(&lists) {
+        for (edit, ComparableEdit { extent, .. }) in list.iter_mut().zip(compared.iter().flatten())
+        {
+            let present = present_with(instances, extent.texts());
             let has = |other: &usize| edit.counterparts.iter().any(|c| c.annotator == *other);
             edit.without = present.iter().copied().filter(|o| *o != annotator && !has(o)).collect();
             edit.standing = standing(edit);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotation_group::{
-    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, present,
+    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, present_with,
 };
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::matching::{EditRelation, differing_answers, matching};
@@ -46,13 +46,12 @@ struct ListedEdit {
 pub(super) fn edit_groups(instances: &[Option<&Instance>]) -> Vec<AnnotationGroup> {
     let lists: Vec<Vec<ComparableEdit>> =
         instances.iter().map(|i| i.map(comparable_edits).unwrap_or_default()).collect();
-    let present = present(instances);
     let (all, links) = linked(lists);
     joined(&all, &links)
         .into_iter()
         .filter_map(|members| {
             let members: Vec<&ListedEdit> = members.iter().filter_map(|at| all.get(*at)).collect();
-            (!members.is_empty()).then(|| group(&members, &present))
+            (!members.is_empty()).then(|| group(&members, instances))
         })
         .collect()
 }
@@ -153,10 +152,12 @@ fn joined(all: &[ListedEdit], links: &[Link]) -> Vec<Vec<usize>> {
     groups
 }
 
-fn group(members: &[&ListedEdit], present: &[usize]) -> AnnotationGroup {
+fn group(members: &[&ListedEdit], instances: &[Option<&Instance>]) -> AnnotationGroup {
     let annotators: Vec<usize> = members.iter().map(|member| member.annotator).collect();
+    let texts = members.iter().flat_map(|member| member.edit.extent.texts());
+    let present = present_with(instances, texts);
     let mut differences =
-        GroupDifferences { missed: missed(present, &annotators), ..GroupDifferences::default() };
+        GroupDifferences { missed: missed(&present, &annotators), ..GroupDifferences::default() };
     let mut answers: BTreeSet<QuestionPath> = BTreeSet::new();
     for (at, one) in members.iter().enumerate() {
         for other in members.iter().skip(at + 1) {

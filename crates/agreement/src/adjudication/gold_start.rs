@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn gold_has_the_texts_that_the_first_file_lacks() {
-        let files = [r#"[{"target": "a"}, {"target": "b"}]"#, r#"[{"source": "s", "target": "b"}]"#];
+        let files =
+            [r#"[{"target": "a"}, {"target": "b"}]"#, r#"[{"source": "s", "target": "b"}]"#];
         let files =
             files.map(|text| AnnotatorFile { name: String::new(), dataset: Arc::new(data(text)) });
         assert_eq!(

@@ -373,8 +373,7 @@ impl AnnotationStudy {
                 .filter(|(_, text)| text.role.side().is_some_and(|side| sides.contains(&side)))
                 .collect();
             on_sides.into_iter().map(move |(position, text)| {
-                let edits =
-                    item.edits.iter().filter(|(at, _)| !self.lacks_text(*at, &text.name));
+                let edits = item.edits.iter().filter(|(at, _)| !self.lacks_text(*at, &text.name));
                 let units = edits.map(|(at, edits)| (at, units_on(&text.name, &text.text, edits)));
                 let units: ByAnnotator<_> = units.collect();
                 StudyText {

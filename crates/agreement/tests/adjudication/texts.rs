@@ -1,7 +1,7 @@
 //! Instances with two targets: edits are matched text by text.
 
 use spanwise_agreement::adjudication::{
-    AnnotatorFile, Annotators, EditRelation, comparable_edits, matching,
+    AnnotatorFile, Annotators, EditRelation, annotation_groups, comparable_edits, compare, matching,
 };
 use spanwise_annotation::document::Instance;
 use spanwise_annotation::format::read_instance;
@@ -102,4 +102,29 @@ fn instances_are_the_same_with_all_their_texts() {
         let both = [("ann", first.as_str()), ("ben", other.as_str())].map(annotator);
         assert_eq!(Annotators::new(both.into()).rows().len(), rows, "{what}");
     }
+}
+
+#[test]
+fn who_lacks_a_text_has_missed_nothing_there() {
+    let edit = |side: &str| format!(r#"{{"category": "e", "id": 1, "{side}_idx": [[0, 1]]}}"#);
+    let instance = |texts: &str, edits: &str| {
+        read_instance(&format!(r#"{{{texts}, "edits": [{edits}]}}"#), 0, &template().typology)
+            .instance
+    };
+    let both = r#""source": "ab", "target": "cd""#;
+    let all = [
+        instance(both, &format!("{}, {}", edit("input"), edit("output"))),
+        instance(both, ""),
+        instance(r#""target": "cd""#, ""),
+    ];
+    let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
+    let missed: Vec<Vec<usize>> = annotation_groups(&all, &template().typology)
+        .iter()
+        .map(|group| group.differences.missed.clone())
+        .collect();
+    assert_eq!(missed, [vec![1, 2], vec![1]], "the target, the source");
+    let compared = compare(&all);
+    let edits = compared.edits(0);
+    let without: Vec<&[usize]> = edits.map(|(_, edit)| edit.without.as_slice()).collect();
+    assert_eq!(without, [&[1][..], &[1, 2]], "in the order of the edits");
 }

@@ -35,7 +35,9 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     let mut table = MergedInstances::new(args.prefer);
     let mut typologies = FileTypologies::default();
     for (file, (path, name)) in args.files.iter().zip(&names).enumerate() {
-        if let Some(AnnotatedData { dataset, annotator }) = data::open_annotated(path, &args.input, console)? {
+        if let Some(AnnotatedData { dataset, annotator }) =
+            data::open_annotated(path, &args.input, console)?
+        {
             let given = !args.annotators.is_empty();
             let name = annotator.as_ref().filter(|_| !given).unwrap_or(name);
             tell_left_out(path, &dataset, console);
