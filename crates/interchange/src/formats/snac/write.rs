@@ -38,7 +38,7 @@ const NO_BOOK: &str = "0";
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
-    let mut books = SnacBooks::default();
+    let mut books = BooksBeingRead::default();
     for (number, record) in corpus.records.iter().enumerate() {
         // A value that is not a segment is written as it was.
         let is_odd = record.preserved.get(ODD).is_some() && record.edits.is_empty();
@@ -47,14 +47,20 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         books.add(record, number, &mut losses);
     }
     sink.begin("");
+    let books = books.finish();
     books.write(sink, &mut losses);
     ExportOutcome { losses, alignment: Some(books.alignment()) }
 }
 
 /// Books with their segments, both in order.
 #[derive(Default)]
-struct SnacBooks<'a> {
-    all: Vec<(String, Vec<SnacSegment<'a>>)>,
+struct SnacBooks<'a>(Vec<(String, Vec<SnacSegment<'a>>)>);
+
+/// Books to which records are added.
+#[derive(Default)]
+struct BooksBeingRead<'a> {
+    books: SnacBooks<'a>,
+    /// The places of books by their names.
     at: HashMap<String, usize>,
     /// The places of segments, by place of the book and name of the segment.
     segments: HashMap<(usize, String), usize>,
@@ -76,7 +82,7 @@ struct SnacSegment<'a> {
     records: Vec<(usize, &'a Record)>,
 }
 
-impl<'a> SnacBooks<'a> {
+impl<'a> BooksBeingRead<'a> {
     fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) {
         let names = [BOOK, SEGMENT].into_iter();
         let odd = names.filter(|name| {
@@ -84,11 +90,11 @@ impl<'a> SnacBooks<'a> {
         });
         losses.note_many(loss_names::ITEM_METADATA, number, odd.count());
         let book = record.metadata.text(BOOK).unwrap_or_else(|| NO_BOOK.to_owned());
-        let at = *self.at.entry(book.clone()).or_insert(self.all.len());
-        if at == self.all.len() {
-            self.all.push((book, Vec::new()));
+        let at = *self.at.entry(book.clone()).or_insert(self.books.0.len());
+        if at == self.books.0.len() {
+            self.books.0.push((book, Vec::new()));
         }
-        let Some((_, segments)) = self.all.get_mut(at) else { return };
+        let Some((_, segments)) = self.books.0.get_mut(at) else { return };
         let named = record.metadata.text(SEGMENT);
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
@@ -113,9 +119,16 @@ impl<'a> SnacBooks<'a> {
         segments.push(SnacSegment { name, first: record, records: vec![(number, record)] });
     }
 
+    /// The books; the places of their names, which take much memory, are needed no longer.
+    fn finish(self) -> SnacBooks<'a> {
+        self.books
+    }
+}
+
+impl SnacBooks<'_> {
     /// The alignment of records by the names of book and segment.
     fn alignment(&self) -> RecordAlignment {
-        let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
+        let segments = self.0.iter().flat_map(|(_, segments)| segments).enumerate();
         let records = segments.flat_map(|(item, segment)| {
             let records = segment.records.iter();
             records.map(move |(number, record)| (*number, *record, item, AlignmentRule::Name))
@@ -126,7 +139,7 @@ impl<'a> SnacBooks<'a> {
     /// Writes the books; notes spans that will be found elsewhere, or not at all, since only their texts are written.
     fn write(&self, sink: &mut dyn Sink, losses: &mut Losses) {
         sink.push("{");
-        for (number, (name, segments)) in self.all.iter().enumerate() {
+        for (number, (name, segments)) in self.0.iter().enumerate() {
             sink.push(if number > 0 { ",\n" } else { "" });
             sink.push(&(encode(name) + ":"));
             if let [segment] = &**segments
