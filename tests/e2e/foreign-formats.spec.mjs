@@ -120,6 +120,33 @@ test("three annotators' files of a format become columns, and what is decided is
   app.assertNoFaults();
 });
 
+test("a file that holds no sources is decided about with those that do, on the texts with sources", async (t) => {
+  const source = "Die Fähre sank im Mai.";
+  const target = "The ferry sank in May.";
+  const mark = (id, input, output) => ({ category: "style", id, annotation: null, ...(input && { input_idx: [input] }), ...(output && { output_idx: [output] }) });
+  const thresh = (...edits) => JSON.stringify([{ source, target, edits }]);
+  const doccano = { id: 7, text: target, label: [[4, 9, "style"]] };
+  const { app, page } = await startWith(t, [
+    { name: "anna.jsonl", text: `${JSON.stringify(doccano)}\n` },
+    { name: "ben.json", text: thresh(mark(1, null, [4, 9]), mark(2, [4, 9], null)) },
+    { name: "cem.json", text: thresh(mark(1, null, [4, 9])) },
+  ]);
+  await page.getByTestId("open-adjudication").click();
+  const adjudicate = await adjudicating(app);
+  await eventually(() => adjudicate.columns().count(), 4);
+  assert.deepEqual(await adjudicate.position(), { index: 1, total: 1 });
+  assert.equal(await adjudicate.column(1).text("source"), source);
+  // Anna, who had no source, has missed nothing there.
+  const groups = page.getByTestId("decision");
+  await eventually(() => groups.evaluateAll((all) => all.map((group) => group.dataset.standing)), ["only-here", "agrees"]);
+  assert.match(await groups.nth(0).innerText(), /cem/);
+  assert.doesNotMatch(await groups.nth(0).innerText(), /anna/);
+  await page.getByTestId("take-unanimous").click();
+  const gold = await adjudicate.annotations();
+  assert.deepEqual([gold[0].source, gold[0].edits.map((edit) => edit.output_idx)], [source, [[[4, 9]]]]);
+  app.assertNoFaults();
+});
+
 /** The columns of an adjudication that is begun on the page of the conversion. */
 async function adjudicateConverted(app) {
   await app.page.getByTestId("open-adjudication").click();
