@@ -60,13 +60,14 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
     }
 }
 
-/// Returns, by item, the numbers from whose totals [`two_valued_alpha`] is computed, summed over all categories.
+/// Returns, by item, the numbers from whose totals [`two_valued_alpha`] is computed, summed over all categories. Without
+/// categories, they are those of one in which nobody marked anything.
 #[must_use]
 pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> ItemSums {
     let mut sums = ItemSums::new(WIDTH);
     for text in usable(texts) {
         let mut row = [0.0; WIDTH];
-        for category in 0..categories {
+        for category in 0..categories.max(1) {
             row.iter_mut().zip(numbers(text, category)).for_each(|(sum, number)| *sum += number);
         }
         sums.add_row(text.item, row);
@@ -114,9 +115,11 @@ pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, Undefined> {
     if all < 2.0 {
         return Err(Undefined::NoTokens);
     }
+    if marked == 0.0 {
+        return Err(Undefined::NoTokenMarked);
+    }
     let expected = 2.0 * marked * (all - marked) / (all - 1.0);
-    let why = Undefined::SameValues;
-    Ok(1.0 - ratio(observed, expected, why)?)
+    Ok(1.0 - ratio(observed, expected, Undefined::SameValues)?)
 }
 
 fn pooled(texts: &[&TokenMarks], category: usize, bootstrap: &Bootstrap) -> Figure {

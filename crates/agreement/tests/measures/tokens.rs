@@ -1,7 +1,8 @@
 //! Tokens and their marks.
 
 use spanwise_agreement::measure::{
-    AlphaMetric, Bootstrap, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
+    AlphaMetric, Bootstrap, TokenMarks, Tokenization, Undefined, krippendorff_alpha, token_alpha,
+    token_alpha_sums, two_agree, two_valued_alpha,
 };
 
 use crate::sample::study_text;
@@ -91,6 +92,20 @@ fn pooled_alpha_knows_how_many_annotators_each_text_has() {
     let expected = krippendorff_alpha(&rows, AlphaMetric::Nominal).value.expect("a value");
     let pooled = token_alpha(&marks, 0, &Bootstrap::none()).pooled.value.expect("a value");
     assert!((pooled - expected).abs() < 1e-12, "{pooled} is not {expected}");
+}
+
+#[test]
+fn alpha_of_nothing_marked_says_so() {
+    let [none, all] = [|| Some(Vec::new()), || Some(vec![(0, 3, 0)])];
+    let alpha = |text: &str, units: [Option<Vec<(u32, u32, usize)>>; 2], categories| {
+        let marks = [TokenMarks::of(&study_text(text, &units))];
+        two_valued_alpha(&token_alpha_sums(&marks, categories).totals())
+    };
+    // Categories are those that somebody used: there are none where nobody marked anything.
+    assert_eq!(alpha("a b", [none(), none()], 0), Err(Undefined::NoTokenMarked));
+    assert_eq!(alpha("a b", [none(), none()], 1), Err(Undefined::NoTokenMarked));
+    assert_eq!(alpha("a b", [all(), all()], 1), Err(Undefined::SameValues));
+    assert_eq!(alpha("", [none(), none()], 0), Err(Undefined::NoTokens));
 }
 
 #[test]
