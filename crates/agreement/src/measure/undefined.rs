@@ -33,6 +33,8 @@ pub enum Undefined {
     NoCommonItems,
     /// Half of the items or more are those of one of them only.
     FewCommonItems,
+    /// More items than allowed are those of one annotator only.
+    ManyItemsOfOne,
     /// There are fewer than two values.
     FewerThanTwoValues,
     /// There are fewer than five items.
@@ -131,6 +133,7 @@ impl Undefined {
             Undefined::NoItemsOfAnnotator => "the annotator has no items",
             Undefined::NoCommonItems => "they have no items in common",
             Undefined::FewCommonItems => "they have few items in common",
+            Undefined::ManyItemsOfOne => "more items than allowed are those of one annotator only",
             Undefined::FewerThanTwoValues => "there are fewer than two values",
             Undefined::FewerThanFiveItems => "there are fewer than five items",
             Undefined::NoAnswers => "there are no answers",

@@ -24,9 +24,10 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, 
 use spanwise_agreement::measure::{
     AnnotationStudy, AnnotatorsAgainstRest, AnswerShares, Bootstrap, Coverage, ErrorWeights,
     FreeTextQuestions, FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES,
-    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, TextCounts, TimeFigures, answer_shares,
-    coverage, explanations, leave_out, mean_penalty, penalties, profiles, quality_from_spans,
-    segment_scores, stability_of_size, time_per_edit, time_per_item, total_penalty,
+    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, TextCounts, TimeFigures, Undefined,
+    answer_shares, coverage, explanations, leave_out, mean_penalty, penalties, profiles,
+    quality_from_spans, segment_scores, stability_of_size, time_per_edit, time_per_item,
+    total_penalty,
 };
 use spanwise_template::Template;
 
@@ -139,8 +140,8 @@ fn figures(
         group.group("stability", stable(&study, &texts.spans, args.source.seed));
         if let Some(against) = &texts.against_rest {
             group.group("profiles", profiled(&study, &bootstrap));
-            refuse_left_out(paired, args)?;
-            group.group("one_against_rest", against_rest(&study, against, &bootstrap));
+            let scores = against_rest(&study, against, apart(paired, args), &bootstrap);
+            group.group("one_against_rest", scores);
         }
     } else {
         group.line("more", "--all shows all figures");
@@ -160,14 +161,16 @@ fn figures(
     Ok(group)
 }
 
-/// Refuses too many items of one annotator only: each annotator is compared with the others on common items, while all
-/// other figures count each item. If there are no common items, nothing is compared, and the figures say so.
-fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failure> {
-    let items = paired.study.items.len();
-    if paired.alone.len() == items {
-        return Ok(());
+/// The reason why annotators are not compared with the others: too few items are common. All other figures count each item.
+fn apart(paired: &AlignedStudy, args: &StatsArgs) -> Option<Undefined> {
+    let (alone, items) = (paired.alone.len(), paired.study.items.len());
+    let percent = 100.0 * alone as f64 / items.max(1) as f64;
+    let is_apart = percent > args.source.max_left_out;
+    if alone > 0 && alone == items {
+        Some(Undefined::NoCommonItems)
+    } else {
+        is_apart.then_some(Undefined::ManyItemsOfOne)
     }
-    sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
 }
 
 fn covered(study: &AnnotationStudy, marks: &[TextCounts], bootstrap: &Bootstrap) -> FigureGroup {
@@ -316,18 +319,24 @@ fn stable(study: &AnnotationStudy, spans: &[Vec<f64>], seed: u64) -> FigureGroup
 fn against_rest(
     study: &AnnotationStudy,
     against: &AnnotatorsAgainstRest,
+    apart: Option<Undefined>,
     bootstrap: &Bootstrap,
 ) -> FigureGroup {
-    let scores = |found: &OneAgainstRest| {
+    let scores = |found: OneAgainstRest| {
         let mut group = FigureGroup::default();
-        group.figure("precision", &found.precision);
-        group.figure("recall", &found.recall);
-        group.figure("f1", &found.f1);
+        let figures = [("precision", found.precision), ("recall", found.recall), ("f1", found.f1)];
+        for (name, figure) in figures {
+            let figure = match apart {
+                Some(why) => figure.undefined(why),
+                None => figure,
+            };
+            group.figure(name, &figure);
+        }
         group
     };
     let mut group = FigureGroup::default();
     for (at, category) in study.categories.iter().enumerate() {
-        let of_rule = |rest| scores(&against.scores(at, rest, bootstrap));
+        let of_rule = |rest| scores(against.scores(at, rest, bootstrap));
         let mut of = FigureGroup::default();
         of.group("union", of_rule(OthersRule::Union));
         of.group("majority", of_rule(OthersRule::Majority));

@@ -318,12 +318,24 @@ fn one_against_the_rest_leaves_out_no_more_than_was_said() {
         ("c.json", &on(&["one", "two"])),
     ]);
     let stats = ["stats", "a.json", "b.json", "c.json"];
-    folder.run(&[&stats[..], &["--all"]].concat()).exits(2).says("1 of 3 items").says("33.3 %");
-    // Without that figure each item counts.
-    folder.run(&stats).exits(0);
-    let found = folder.json(&[&stats[..], &["--max-left-out", "50"]].concat(), 0);
+    let found = folder.json(&stats, 0);
     assert_eq!(found["items"], 3);
     assert_eq!(found["without_counterpart"]["a"].as_array().map(Vec::len), Some(1));
+    let of = |found: &Value| found["one_against_rest"]["x"]["union"].clone();
+    let reason = "more items than allowed are those of one annotator only";
+    assert_eq!((&of(&found)["f1"], &of(&found)["f1_reason"]), (&Value::Null, &json!(reason)));
+    let shown = folder.run(&[&stats[..], &["--all"]].concat());
+    assert!(shown.exits(0).out.contains(reason));
+    let allowed = folder.json(&[&stats[..], &["--max-left-out", "50"]].concat(), 0);
+    near(&of(&allowed)["f1"], 1.0);
+    // The other figures count each item.
+    assert_eq!(found["profiles"], allowed["profiles"]);
+    // Those who have nothing in common cannot be compared at all.
+    let apart = ["one", "two", "three"].map(|text| on(&[text]));
+    for (name, data) in ["a.json", "b.json", "c.json"].iter().zip(apart) {
+        folder.write(name, data);
+    }
+    assert_eq!(of(&folder.json(&stats, 0))["f1_reason"], "they have no items in common");
 }
 
 #[test]
