@@ -539,9 +539,10 @@ def _prepared(
             options.setdefault("other_categories", True)
         if text is None:
             options.setdefault("tokens", "char")
-    elif text is not None:
-        raise Error("Files and data sets have their own texts.", "Leave text out.", code="usage")
+        text = None
     with files_of(given) as (paths, folder):
+        if text is not None:
+            raise Error("Files and data sets have their own texts.", "Leave text out.", code="usage")
         template = options.get("template")
         if isinstance(template, Template):
             options["template"] = os.path.join(folder, "template.yml")

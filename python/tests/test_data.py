@@ -6,6 +6,7 @@ import json
 import sys
 import types
 import unittest
+from importlib.util import find_spec
 from typing import Any
 from unittest import mock
 
@@ -272,6 +273,18 @@ class Rows(FolderTest):
             spanwise.read(self.files[0]).to_datasets()
         self.assertEqual(made[0]["spans"][0]["quote"], "cat s")
         self.assertEqual(len(made), len(TEXTS))
+
+    @unittest.skipUnless(find_spec("datasets"), "datasets is not installed")
+    def test_a_data_set_is_one_of_the_library(self) -> None:
+        import datasets
+
+        stored = spanwise.read(self.files[0]).to_datasets()
+        self.assertIsInstance(stored, datasets.Dataset)
+        self.assertEqual(stored[0]["spans"][0]["quote"], "cat s")
+        parquet = self.path("data.parquet")
+        stored.to_parquet(parquet)
+        again = datasets.Dataset.from_parquet(parquet, cache_dir=self.path("cache"))
+        self.assertEqual(again[:], stored[:])
 
     def test_a_missing_package_is_named(self) -> None:
         with mock.patch.dict(sys.modules, {"datasets": None}):

@@ -18,6 +18,7 @@ import types
 import unittest
 import warnings
 import xml.etree.ElementTree
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -175,6 +176,25 @@ class Documentation(unittest.TestCase):
         )
         gold = spanwise.read("gold.json", template="template.yml")
         self.assertEqual(gold.categories, {"contradiction": 6, "invented": 3, "wording": 3})
+
+
+    @unittest.skipUnless(
+        find_spec("nbclient") and find_spec("ipykernel"), "nbclient or ipykernel is not installed"
+    )
+    def test_the_notebook_runs_in_jupyter(self) -> None:
+        import nbclient
+        import nbformat
+
+        notebook = nbformat.read(PAGES / "from-files-to-a-table.ipynb", as_version=4)
+        nbclient.NotebookClient(notebook, timeout=300).execute(cwd=os.getcwd())
+        outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+        # A warning would be one of the outputs.
+        self.assertEqual([output.text for output in outputs if output.get("name") == "stderr"], [])
+        shown = [output.data for output in outputs if "data" in output]
+        html = "".join(data.get("text/html", "") for data in shown)
+        self.assertIn("50 minutes", html)
+        self.assertIn("gamma", html)
+        self.assertTrue(any("image/svg+xml" in data for data in shown), "no plot is shown")
 
 
 def write_scarecrow(path: str) -> None:

@@ -45,6 +45,14 @@ class Measures(FolderTest):
             with self.subTest(theirs[:1] + theirs[2:]):
                 self.assertEqual(dict(ours()), command(*theirs))
 
+    def test_members_of_answers_are_questions(self) -> None:
+        for files in (self.files[:2], self.files):
+            agreement = spanwise.agree(*files)
+            self.assertIn("same", agreement["same_edits"])
+            self.assertTrue(agreement["answers"])
+            for question in agreement["answers"]:
+                self.assertIsNotNone(agreement.figure("answers", question, "alpha").convention)
+
     def test_names_may_have_commas_and_quotes(self) -> None:
         a, b, _ = self.files
         for options in ({"category": ['"so", he said']}, {"where": {"system": ['"so", he said', "A"]}}):
@@ -156,6 +164,15 @@ class Measures(FolderTest):
         self.assertEqual(spanwise.gamma([(0, 3, "x")], [(0, 3, "x")]).value, 1)
         by_text = spanwise.f1([[(0, 3, "x")], []], [[(0, 3, "x")], [(2, 4, "x")]])
         self.assertAlmostEqual(float(by_text), 0.75)
+
+    def test_spans_without_a_label_are_refused_as_such(self) -> None:
+        for text in (None, TEXTS[0]):
+            with self.subTest(text=text), self.assertRaises(spanwise.Error) as raised:
+                spanwise.f1([(0, 3)], [(1, 3)], text=text)  # type: ignore[list-item]
+            self.assertIn("(start, end, label)", raised.exception.remedy)
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.f1(*self.files[:2], text=TEXTS[0])
+        self.assertEqual(raised.exception.remedy, "Leave text out.")
 
     def test_coverage_of_spans_is_that_of_files(self) -> None:
         a = self.files[0]

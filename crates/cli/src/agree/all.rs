@@ -51,6 +51,7 @@ pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<Figu
         group.group("gamma", gamma::figures(study, gammas, args)?);
     }
     if args.wants_answers_of_all() && compared.is_of_many(args) {
+        group.hidden("same_edits", args.same_edit.sentence());
         group.group("answers", on_answers(compared, args));
         if let Some(about_items) = on_item_answers(study, args) {
             group.group("item_answers", about_items);
@@ -134,7 +135,6 @@ fn on_answers(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let study = &compared.paired.study;
     let bootstrap = args.source.bootstrap();
     let mut group = FigureGroup::default();
-    group.hidden("same_edits", args.same_edit.sentence());
     for question in answers_of_all(study, compared.edits(), args.same_edit) {
         group.group(&name(study, &question), on_question(&question, &bootstrap));
     }

@@ -59,6 +59,7 @@ pub(super) fn figures(
         group.group("confusion", confusion(&category_confusion(&examples), &study.categories));
     }
     if let (true, Some(pair)) = (args.wants(Measure::Kappa), comparison.pair) {
+        group.hidden("same_edits", args.same_edit.sentence());
         group.group("answers", on_answers(compared, pair, args, &bootstrap));
         if let Some(about_items) = on_item_answers(study, pair, &bootstrap) {
             group.group("item_answers", about_items);
@@ -229,7 +230,6 @@ fn on_answers(
     bootstrap: &Bootstrap,
 ) -> FigureGroup {
     let mut group = FigureGroup::default();
-    group.hidden("same_edits", args.same_edit.sentence());
     let study = &compared.paired.study;
     for question in answers(study, compared.edits(), &annotators, args.same_edit) {
         group.group(&super::all::name(study, &question), on_question(&question, bootstrap));
