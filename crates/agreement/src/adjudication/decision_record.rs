@@ -280,17 +280,14 @@ pub fn record_to_json(rows: &[RecordRow]) -> String {
 /// A record as CSV, in UTF-8 with the mark by which Excel knows it. No cell is executed as a formula.
 #[must_use]
 pub fn record_to_csv(rows: &[RecordRow]) -> String {
-    let field = |text: &str| {
-        let text = guarded(text);
-        match text.contains(['"', ',', '\n', '\r']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.into_owned(),
-        }
-    };
-    let line = |fields: Vec<String>| fields.join(",") + "\r\n";
-    let row = |row: &RecordRow| line(COLUMNS.iter().map(|column| field(row.get(column))).collect());
-    let head = line(COLUMNS.iter().map(|column| (*column).to_owned()).collect());
-    format!("\u{feff}{head}{}", rows.iter().map(row).collect::<String>())
+    let mut writer = csv::WriterBuilder::new();
+    let mut writer = writer.terminator(csv::Terminator::CRLF).from_writer(Vec::from("\u{feff}"));
+    // Writing into memory does not fail.
+    let _ = writer.write_record(COLUMNS);
+    for row in rows {
+        let _ = writer.write_record(COLUMNS.map(|column| guarded(row.get(column)).into_owned()));
+    }
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
 /// Reads a record: JSON if it begins with a bracket, else CSV.

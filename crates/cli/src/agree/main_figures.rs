@@ -1,5 +1,6 @@
 //! The main figures: F1, γ, α and ρ, each once, with its interval.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -29,14 +30,9 @@ const PRECISION_AND_RECALL: [[&str; 2]; 2] = [
 const DELTA_F1: &str = "ΔF1 by characters (micro_char, soft less hard)";
 const S_EMPTY: &str = "S∅";
 const PEARSON: &str = "Pearson's correlation between the numbers of spans per text and category";
-const MEAN_GAMMA: &str = "the mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9";
-const MEAN_ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a \
-                          token and a category";
-
-// The conventions of figures of one group.
-const GAMMA: &str = "Mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9; n: texts.";
+const GAMMA: &str = "gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9";
 const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a token and \
-                     a category; n: tokens.";
+                     a category";
 
 /// The main figures, averaged over parts of the data, such as languages; all of the data is one part.
 pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
@@ -116,10 +112,11 @@ struct MainFigures<'a, 's> {
 }
 
 impl MainFigures<'_, '_> {
-    /// The figure of the only group, with this convention and the basis `n`, or the mean over all groups of `what`.
+    /// The figure of the only group, with the convention `alone` and the basis `n`, or the mean over all groups of `what`.
     fn figure(
         &self,
-        [alone, what]: [&'static str; 2],
+        alone: impl Into<Cow<'static, str>>,
+        what: &str,
         groups: &SumsByGroup,
         n: usize,
         possible: PossibleValues,
@@ -184,8 +181,8 @@ impl MainFigures<'_, '_> {
     fn f1(&self, overlaps: &SumsByGroup) -> [Figure; 2] {
         let [hard, soft] = F1;
         [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(|(matching, what)| {
-            let about = [CONVENTION.sentence(matching), what];
-            self.figure(about, overlaps, self.texts(), PossibleValues::SHARE, |totals| {
+            let alone = CONVENTION.sentence(matching);
+            self.figure(alone, what, overlaps, self.texts(), PossibleValues::SHARE, |totals| {
                 f1(totals, CONVENTION, matching)
             })
         })
@@ -202,8 +199,8 @@ impl MainFigures<'_, '_> {
             let texts: usize = part.comparisons.iter().map(|one| one.texts.len()).sum();
             texts * part.paired.study.categories.len()
         });
-        let about = [counting.sentence(), PEARSON];
-        self.figure(about, &groups, texts.sum(), PossibleValues::CORRELATION, correlation)
+        let (alone, possible) = (counting.sentence(), PossibleValues::CORRELATION);
+        self.figure(alone, PEARSON, &groups, texts.sum(), possible, correlation)
     }
 
     fn gamma(&self) -> Figure {
@@ -213,8 +210,10 @@ impl MainFigures<'_, '_> {
         let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
         let n = outcomes().filter(|outcome| outcome.is_ok()).count();
-        let figure =
-            self.figure([GAMMA, MEAN_GAMMA], &groups, n, PossibleValues::AGREEMENT, mean_gamma);
+        let alone = format!("Mean over texts of {GAMMA}; n: texts.");
+        let what = format!("the mean over texts of {GAMMA}");
+        let possible = PossibleValues::AGREEMENT;
+        let figure = self.figure(alone, &what, &groups, n, possible, mean_gamma);
         let mut skipped = BTreeMap::<&'static str, usize>::new();
         for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
             *skipped.entry(why.reason()).or_default() += 1;
@@ -232,8 +231,8 @@ impl MainFigures<'_, '_> {
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);
         let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
         let skipped = all().count() - all().filter(usable).count();
-        let (possible, value) = (PossibleValues::AGREEMENT, two_valued_alpha);
-        let figure = self.figure([ALPHA, MEAN_ALPHA], &groups, n, possible, value);
+        let (alone, possible) = (format!("{ALPHA}; n: tokens."), PossibleValues::AGREEMENT);
+        let figure = self.figure(alone, ALPHA, &groups, n, possible, two_valued_alpha);
         figure
             .without(skipped, "texts without tokens, and texts that fewer than two annotators have")
     }
