@@ -473,3 +473,20 @@ test("figures are averaged and chosen as on the command line", async (t) => {
   assert.ok(f1.includes("5") || f1.includes("6"), f1.join(" "));
   assert.ok(await page.getByText("averages (").count() >= 2);
 });
+
+test("the headings of tables are in the language of the page, those of groups and of the alternative annotator test too", async (t) => {
+  const inSystems = ({ name, text }) => {
+    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B" }));
+    return { name, text: JSON.stringify(instances) };
+  };
+  const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(inSystems), { context: { locale: "de-DE" } });
+  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("by").fill("system");
+  await page.getByTestId("alt-test").fill("carla");
+  await page.getByTestId("gamma").uncheck();
+  await page.getByTestId("compute").click();
+  await page.locator("summary").getByText("Maße nach Gruppe").first().waitFor();
+  await page.locator("h2[lang=de]").getByText("Alternative Annotator Test").waitFor();
+  const headings = await page.locator("h2, summary").allInnerTexts();
+  assert.deepEqual(headings.filter((heading) => /^(groups|averages|ranking|Alternative annotator test)/.test(heading)), []);
+});
