@@ -134,6 +134,10 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]
     pub(super) offsets: Option<String>,
 
+    /// What stands between the cells of `csv-spans` and `csv-edits`
+    #[arg(long, value_name = ",|;", value_parser = [",", ";"], default_value = ",", hide_possible_values = true)]
+    pub(super) separator: String,
+
     /// Names that edits follow: FROM=TO pairs of categories, joined by commas, or a file of changes
     #[arg(long, value_name = "FROM=TO,…|FILE")]
     pub(super) map: Vec<String>,

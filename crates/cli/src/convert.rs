@@ -19,13 +19,14 @@ use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
     Corpus, ExportOutcome, FileProblems, Format, ImportOptions, ImportOutcome, Losses, OffsetUnit,
     RecordAlignment, SpanLocationCounts, TextAlignment, match_name, uncertain_table,
+    with_semicolons,
 };
 
 /// Steps of the bar: reading, importing, exporting.
 const STEPS: usize = 3;
 
 pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
-    let to = known(&args.to)?;
+    let to = target(args)?;
     console.refuse_two_outputs(&args.output)?;
     let output = OutputPath::new(&args.output, &[&args.input], args.force)?;
     let changes = RequestedChanges::read(&args.map, console)?;
@@ -310,6 +311,20 @@ fn losses(losses: &Losses) -> Vec<Value> {
 
 fn edits(corpus: &Corpus) -> usize {
     corpus.records.iter().map(|record| record.edits.len()).sum()
+}
+
+/// The format to write, with the separator asked for.
+fn target(args: &ConvertArgs) -> Result<&'static Format, Failure> {
+    let format = known(&args.to)?;
+    if args.separator == "," {
+        return Ok(format);
+    }
+    with_semicolons(format).ok_or_else(|| {
+        Failure::new(
+            format!("The format {} has no choice of a separator.", format.name),
+            "Leave --separator out, or write csv-spans or csv-edits.",
+        )
+    })
 }
 
 /// Returns `true` if there are records, and no losses that `--no-loss` forbids; reports an error otherwise.

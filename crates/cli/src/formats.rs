@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::report::{Console, Failure};
-use spanwise_interchange::{FORMATS, FileLayout, OffsetUnit};
+use spanwise_interchange::{FORMATS, FileLayout, OffsetUnit, with_semicolons};
 
 pub(super) fn run(console: &mut Console) -> Result<Value, Failure> {
     let widest = FORMATS.iter().map(|format| format.name.len()).max().unwrap_or_default();
@@ -20,7 +20,7 @@ pub(super) fn run(console: &mut Console) -> Result<Value, Failure> {
         );
         listed.push(json!({
             "name": format.name, "about": format.about, "offsets": unit, "folder": format.layout == FileLayout::Folder,
-            "extension": format.extension,
+            "extension": format.extension, "semicolons": with_semicolons(format).is_some(),
         }));
     }
     console.print_text(&text);

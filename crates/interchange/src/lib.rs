@@ -62,7 +62,7 @@ mod writing;
 
 pub use alignment::{RecordAlignment, TextAlignment};
 pub use file_problems::{FileProblem, FileProblems};
-pub use formats::FORMATS;
+pub use formats::{FORMATS, with_semicolons};
 pub use gallery::gallery_template;
 pub use match_decisions::{DecidedMatch, MatchDecision, MatchDecisionCounts, MatchDecisionError};
 pub use members::Members;

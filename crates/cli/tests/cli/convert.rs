@@ -53,6 +53,32 @@ fn a_file_is_converted_and_counted() {
 }
 
 #[test]
+fn tables_for_spreadsheets_have_semicolons_on_request() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    let written = |format: &str, more: &[&str]| {
+        let out = [&["convert", "--to", format, "--force", "d.json", "out.csv"], more].concat();
+        folder.run(&out).exits(0);
+        folder.read("out.csv")
+    };
+    for format in ["csv-spans", "csv-edits"] {
+        let commas = written(format, &[]);
+        assert_eq!(written(format, &["--separator", ","]), commas);
+        let semicolons = written(format, &["--separator", ";"]);
+        assert!(semicolons.starts_with("\u{feff}record;id;annotator;"), "{semicolons}");
+        // It is read without a word about that, and holds the same.
+        folder.run(&["convert", "--to", format, "out.csv", "again.csv"]).exits(0);
+        assert_eq!(folder.read("again.csv"), commas);
+    }
+    let tabs = ["convert", "--to", "tsv-spans", "--separator", ";", "d.json", "out.tsv"];
+    folder.run(&tabs).exits(2).says("no choice of a separator").says("csv-spans or csv-edits");
+    let formats = folder.json(&["formats"], 0);
+    let listed = formats["formats"].as_array().expect("a list").iter();
+    let names: Vec<_> =
+        listed.filter(|one| one["semicolons"] == true).map(|one| &one["name"]).collect();
+    assert_eq!(names, ["csv-spans", "csv-edits"]);
+}
+
+#[test]
 fn offsets_count_what_is_asked_for() {
     let data =
         r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;

@@ -29,6 +29,7 @@ mod web_annotation;
 mod webanno;
 
 pub(crate) use flat::guarded_line;
+pub use flat::with_semicolons;
 
 use super::Format;
 

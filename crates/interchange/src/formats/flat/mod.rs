@@ -36,6 +36,7 @@ use crate::{FileLayout, Format, HeldTexts, PreservedDataOf};
 use spanwise_text::spreadsheet::guarded;
 
 const COMMA: u8 = b',';
+const SEMICOLON: u8 = b';';
 const TAB: u8 = b'\t';
 
 /// What all of these formats have in common.
@@ -97,6 +98,18 @@ pub(super) const TSV_EDITS: Format = Format {
     sample: samples::TSV_EDITS,
     ..TABLE
 };
+
+/// The tables with commas as they are written with semicolons, as spreadsheets expect where the comma is for decimals.
+static WITH_SEMICOLONS: [Format; 2] = [
+    Format { write: |corpus, sink| table::write(corpus, Row::Span, SEMICOLON, sink), ..CSV_SPANS },
+    Format { write: |corpus, sink| table::write(corpus, Row::Edit, SEMICOLON, sink), ..CSV_EDITS },
+];
+
+/// A format whose cells are separated by semicolons rather than commas; `None` if the format has no choice.
+#[must_use]
+pub fn with_semicolons(format: &Format) -> Option<&'static Format> {
+    WITH_SEMICOLONS.iter().find(|other| other.name == format.name)
+}
 
 /// A line for each record, for the library `datasets` and others that infer a schema.
 pub(super) const JSONL: Format = Format {
