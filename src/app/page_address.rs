@@ -42,6 +42,15 @@ pub(super) fn parameters_for_files() -> (String, Vec<(String, String)>) {
     (query, parameters)
 }
 
+/// Gives the page that is shown next a step of its own in the history, from which Back leads to the open work. Its address
+/// opens the work, too.
+pub(super) fn step_beside_work() {
+    let hash = hash();
+    if let Route::Work(_) = Route::parse(&hash) {
+        location::push(&format!("{}#{hash}/", query()));
+    }
+}
+
 /// Fragment of this page's address without its `#`.
 fn hash() -> String {
     AddressParts::of(&location::address()).fragment.unwrap_or_default().to_owned()

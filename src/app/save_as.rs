@@ -35,8 +35,10 @@ pub struct SaveAs {
     pub commands: Commands,
     /// All formats.
     pub formats: RwSignal<Vec<FormatChoice>>,
-    /// The name of the format chosen.
-    pub format: RwSignal<Option<String>>,
+    /// The format chosen.
+    pub format: RwSignal<Option<FormatChoice>>,
+    /// `true` if cells are separated by semicolons, where the format can have them.
+    pub semicolons: RwSignal<bool>,
     /// The work in this format, once it is written.
     pub written: RwSignal<Option<WrittenWork>>,
     /// The reason why it cannot be written.
@@ -55,6 +57,7 @@ impl SaveAs {
             commands: Commands::on(&[work]),
             formats: RwSignal::new(Vec::new()),
             format: RwSignal::new(None),
+            semicolons: RwSignal::new(false),
             written: RwSignal::new(None),
             failure: RwSignal::new(None),
         };
@@ -72,16 +75,24 @@ impl SaveAs {
         save_as
     }
 
-    /// Chooses a format and writes the work in it.
+    /// Chooses a format and writes the work in it. If that is cancelled, no format is chosen.
     pub fn choose(self, format: FormatChoice) {
-        self.format.set(Some(format.name.clone()));
+        self.format.set(Some(format.clone()));
         self.written.set(None);
         self.failure.set(None);
         spawn_local(async move {
             let arguments = ["convert", "--from", "thresh", "--to", &format.name, WORK];
             let mut arguments: Vec<String> = arguments.map(str::to_owned).into();
+            if format.semicolons && self.semicolons.get_untracked() {
+                arguments.push("--separator=;".to_owned());
+            }
             arguments.push(format!("{OUT}/{NAME}"));
-            let Some(answer) = self.commands.run(arguments).await else { return };
+            let Some(answer) = self.commands.run(arguments).await else {
+                if self.commands.is_cancelled.try_get_untracked() == Some(true) {
+                    self.format.try_set(None);
+                }
+                return;
+            };
             let Some(name) = self.name.try_get_value() else { return };
             match answer.and_then(|answer| work_of(answer, &format, &name)) {
                 Ok(written) => self.written.try_set(Some(written)),
@@ -91,6 +102,14 @@ impl SaveAs {
                 }
             };
         });
+    }
+
+    /// Chooses what stands between cells, and writes the work anew in the chosen format.
+    pub fn separate_by(self, semicolons: bool) {
+        self.semicolons.set(semicolons);
+        if let Some(format) = self.format.get_untracked() {
+            self.choose(format);
+        }
     }
 
     /// Saves the file; a folder as a ZIP archive.

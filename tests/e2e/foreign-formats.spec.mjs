@@ -328,6 +328,22 @@ test("spans that are not just where the file says are accepted, placed or left o
   app.assertNoFaults();
 });
 
+test("all spans that are in one place only are accepted at once with the keys, and undone at once", async (t) => {
+  const { page, open } = await startWith(t, [{ name: "quoted.jsonl", text: `${JSON.stringify(QUOTED)}\n` }]);
+  await open.waitFor();
+  const states = (expected) => eventually(() => page.getByTestId("match").evaluateAll((all) => all.map((span) => span.dataset.state)), expected);
+  await page.getByTestId("match").nth(2).getByTestId("drop").click();
+  const all = page.getByTestId("accept-all");
+  await all.focus();
+  await page.keyboard.press("Enter");
+  // What is at several places, not found, or decided already stays.
+  await states(["placed", "open", "dropped", "open"]);
+  assert.equal(await all.isDisabled(), true);
+  await page.getByTestId("undo-decision").click();
+  await states(["open", "open", "dropped", "open"]);
+  assert.equal(await all.isDisabled(), false);
+});
+
 /** A line of factgenie, whose offsets count code points: a quote is where they say only if they are read as such. */
 const LATE = {
   dataset: "d", example_idx: 1, output: "😀 One “two” two Three, late and late", metadata: { annotator_id: "ann" },
@@ -421,7 +437,7 @@ test("a file that cannot be read is named with the place and the remedy, and the
   const { app, page } = await startWith(t, [ANNA, broken, BEN]);
   const faulty = page.getByTestId("faulty-file");
   await faulty.waitFor();
-  assert.match(await faulty.innerText(), /broken\.json[^]*line 1, column 43[^]*Found “}”[^]*Remove it/);
+  assert.match(await faulty.innerText(), /broken\.json[^]*line 1, column 43[^]*Found “}”[^]*closing bracket that is missing before it/);
   assert.equal(await page.getByTestId("open-adjudication").count(), 0, "nothing opens while a file is neither read nor left out");
   await assertAccessible(page);
   await page.getByRole("button", { name: "Leave out broken.json" }).click();
@@ -485,20 +501,29 @@ test("what was decided about spans stays when another file is left out, also one
   await states(["open", "open", "dropped"]);
 });
 
+/** Presses a button as soon as it is there, so that it is in time on any machine. */
+function pressOnceThere(page, selector) {
+  return page.evaluate((selector) => {
+    const press = new MutationObserver(() => {
+      const button = document.querySelector(selector);
+      if (button) {
+        press.disconnect();
+        button.click();
+        document.body.dataset.pressed = "true";
+      }
+    });
+    delete document.body.dataset.pressed;
+    press.observe(document.body, { childList: true, subtree: true });
+  }, selector);
+}
+
+/** Returns `true` once that button was pressed. */
+const wasPressed = (page) => page.evaluate(() => document.body.dataset.pressed === "true");
+
 test("that reading was cancelled is said, and the files are read again", async (t) => {
   const { page, open } = await startWith(t, [MU_SHROOM]);
   await open.waitFor();
-  // Pressed as soon as it is there, so that it is in time on any machine.
-  await page.evaluate(() => {
-    const cancel = new MutationObserver(() => {
-      const button = document.querySelector(".conversion-page__progress button");
-      if (button) {
-        cancel.disconnect();
-        button.click();
-      }
-    });
-    cancel.observe(document.body, { childList: true, subtree: true });
-  });
+  await pressOnceThere(page, ".conversion-page__progress button");
   await page.getByTestId("offsets").selectOption("code-points");
   const cancelled = page.getByTestId("reading-cancelled");
   await cancelled.waitFor();
@@ -507,6 +532,42 @@ test("that reading was cancelled is said, and the files are read again", async (
   await page.getByTestId("read-again").click();
   await open.waitFor();
   assert.equal(await cancelled.count(), 0);
+});
+
+test("recognising a large file says so, and can be cancelled: the open work stays", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await pressOnceThere(app.page, '[data-testid="notice"] button');
+  await chooseFiles(app.page, [{ name: "shroom.jsonl", text: MU_SHROOM.text.repeat(60_000) }]);
+  await eventually(() => wasPressed(app.page), true);
+  await app.page.getByTestId("notice").waitFor({ state: "detached" });
+  assert.equal(await annotate.text("source"), DATA[0].source);
+  // The next file is opened as ever, and no notice stays.
+  await chooseFiles(app.page, [MU_SHROOM]);
+  await shown(app.page, "conversion");
+  assert.equal(await app.page.getByTestId("notice").count(), 0);
+  app.assertNoFaults();
+});
+
+test("Back leads from the files to the open work", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  const work = app.page.url();
+  await chooseFiles(app.page, [MU_SHROOM]);
+  await shown(app.page, "conversion");
+  await app.page.goBack();
+  await annotating(app.page);
+  assert.equal(await annotate.text("source"), DATA[0].source);
+  assert.equal(app.page.url(), work);
+  app.assertNoFaults();
+});
+
+test("a file in which a chosen format finds nothing is told with the choice of the page", async (t) => {
+  const { page, open } = await startWith(t, [MU_SHROOM]);
+  await open.waitFor();
+  await page.getByTestId("format").selectOption("frank");
+  const faulty = page.getByTestId("faulty-file");
+  await faulty.waitFor();
+  assert.match(await faulty.innerText(), /no record of the format frank[^]*See whether another choice under “Format” fits/);
+  assert.doesNotMatch(await faulty.innerText(), /--from/);
 });
 
 test("code points are noticed in Thresh's own JSON opened with its template, and read as such on request", async (t) => {
@@ -558,6 +619,48 @@ test("a work is saved in another format, with what is lost named first", async (
   await dialog.getByTestId("losses").waitFor();
   const single = await app.download(() => dialog.getByTestId("save-file").click());
   assert.equal(single.name, "annotations.jsonl");
+});
+
+test("writing a work in another format can be cancelled, and the format chosen again", async (t) => {
+  const { app } = await startAnnotating(t);
+  await app.page.getByLabel("Menu", { exact: true }).click();
+  await app.page.getByTestId("save-as").click();
+  const dialog = app.page.getByTestId("save-as-dialog");
+  const format = dialog.getByTestId("save-as-format");
+  await format.waitFor();
+  await pressOnceThere(app.page, ".save-as .conversion-page__progress button");
+  await format.selectOption({ label: await optionNamed(format, "jsonl") });
+  await eventually(() => wasPressed(app.page), true);
+  await eventually(() => format.inputValue(), "");
+  assert.equal(await dialog.getByTestId("save-file").isDisabled(), true);
+  await format.selectOption({ label: await optionNamed(format, "jsonl") });
+  await eventually(() => dialog.getByTestId("save-file").isDisabled(), false);
+  app.assertNoFaults();
+});
+
+test("a table is saved with semicolons for spreadsheets that expect them, and opens as it is", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  await app.page.getByLabel("Menu", { exact: true }).click();
+  await app.page.getByTestId("save-as").click();
+  const dialog = app.page.getByTestId("save-as-dialog");
+  const format = dialog.getByTestId("save-as-format");
+  await format.waitFor();
+  const separator = dialog.getByTestId("save-as-separator");
+  await format.selectOption({ label: await optionNamed(format, "jsonl") });
+  await dialog.getByTestId("no-loss").waitFor();
+  assert.equal(await separator.count(), 0);
+  await format.selectOption({ label: await optionNamed(format, "csv-spans") });
+  await dialog.getByTestId("no-loss").waitFor();
+  await separator.selectOption(";");
+  await eventually(() => dialog.getByTestId("save-file").isDisabled(), false);
+  const file = await app.download(() => dialog.getByTestId("save-file").click());
+  assert.equal(file.name, "annotations.csv");
+  assert.match(file.text, /^\ufeff?record;id;annotator;/);
+  await app.page.keyboard.press("Escape");
+  await chooseFiles(app.page, [{ name: "saved.csv", text: file.text }]);
+  await shown(app.page, "conversion");
+  await eventually(() => app.page.getByTestId("format").inputValue(), "csv-spans");
 });
 
 /** The label of the option that begins with a name. */

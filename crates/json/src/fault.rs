@@ -104,7 +104,7 @@ impl Fault {
             FaultKind::Word(word) => explain_word(word),
             FaultKind::Unexpected(c) => (
                 say!(JsonFoundWhereValueShould, found = quoted(&c.to_string())),
-                say!(JsonRemoveIt),
+                say!(JsonPutWhatIsMissingOrRemove),
             ),
             FaultKind::TooDeep => {
                 (say!(JsonListsAndObjectsNestedTooDeeply), say!(JsonCheckEveryBracketClosedPartner))

@@ -40,12 +40,11 @@ impl Route {
             Some(None) => (fragment.trim_start_matches('/'), ""),
             None => return Route::Start,
         };
+        let rest = rest.trim_end_matches('/');
         let id = || (!rest.is_empty()).then(|| rest.to_owned());
         match page {
             "w" => id().map_or(Route::Start, Route::Work),
-            "t" => {
-                ShippedName::new(rest.trim_end_matches('/')).map_or(Route::Start, Route::Template)
-            }
+            "t" => ShippedName::new(rest).map_or(Route::Start, Route::Template),
             "annotate" => Route::Annotate,
             "embed" => Route::Embed,
             "build" => Route::Build(id()),
@@ -90,6 +89,7 @@ mod tests {
             ("#gh=a/b/c/d.yml", Route::Start),
             ("#/w/abc-1", Route::Work("abc-1".to_owned())),
             ("#/w/", Route::Start),
+            ("#/w/abc-1/", Route::Work("abc-1".to_owned())),
             ("/t/salsa", template("salsa")),
             ("#/t/fg-rlhf/", template("fg-rlhf")),
             ("#/t/../x", Route::Start),

@@ -21,6 +21,8 @@ pub struct FormatChoice {
     pub about: String,
     /// The usual extension of its file, without the dot; of a folder, that of a single file in place of it.
     pub extension: String,
+    /// `true` if its cells can be separated by semicolons rather than commas.
+    pub semicolons: bool,
 }
 
 impl FormatChoice {
@@ -157,6 +159,12 @@ impl ListedProblem {
         self.severity == "error"
     }
 
+    /// Returns `true` if the remedy is to name another format.
+    #[must_use]
+    pub fn doubts_format(&self) -> bool {
+        self.code == "no-records"
+    }
+
     /// The message with the remedy, after the line if it is known.
     pub(in crate::app) fn sentence(&self) -> String {
         let place = self.line.map(|line| format!("{line}: ")).unwrap_or_default();
@@ -205,6 +213,11 @@ impl MatchedSpan {
     /// Returns `true` if a place is one of those found.
     pub(super) fn was_found_at(&self, place: [u32; 2]) -> bool {
         self.place == Some(place) || self.elsewhere.contains(&place)
+    }
+
+    /// Returns `true` if it was found, and in one place only.
+    pub(super) fn is_in_one_place(&self) -> bool {
+        self.place.is_some() && self.elsewhere.is_empty() && !self.ambiguous
     }
 }
 

@@ -78,12 +78,15 @@ pub(super) struct DecidedSource {
     pub(super) decisions: BTreeMap<usize, SpanDecision>,
 }
 
+/// Spans that were decided together, each with what was decided about it before.
+type DecisionStep = Vec<(ListedSpan, Option<SpanDecision>)>;
+
 /// The decisions about all listed spans, with those before them. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct SpanDecisions {
     all: RwSignal<BTreeMap<ListedSpan, SpanDecision>>,
-    /// The spans decided, each with what it was before: the last one is undone first.
-    before: RwSignal<Vec<(ListedSpan, Option<SpanDecision>)>>,
+    /// The last step is undone first.
+    before: RwSignal<Vec<DecisionStep>>,
     /// The spans of each source that the decisions are about.
     spans: StoredValue<Vec<Vec<MatchedSpan>>>,
 }
@@ -168,8 +171,34 @@ impl SpanDecisions {
         change: impl FnOnce(Option<SpanDecision>) -> Option<SpanDecision>,
     ) {
         let before = self.all.with_untracked(|all| all.get(&span).copied());
-        self.before.update(|list| list.push((span, before)));
+        self.before.update(|steps| steps.push(vec![(span, before)]));
         self.set(span, change(before));
+    }
+
+    /// The spans of a source that are found in one place only and are not decided. Tracks the decisions.
+    fn acceptable(self, source: usize) -> Vec<ListedSpan> {
+        let decided = self.of_source(source);
+        self.spans.with_value(|spans| {
+            let spans = spans.get(source).into_iter().flatten().enumerate();
+            let is_acceptable = |(number, span): &(usize, &MatchedSpan)| {
+                span.is_in_one_place() && !decided.contains_key(number)
+            };
+            spans.filter(is_acceptable).map(|(number, _)| (source, number)).collect()
+        })
+    }
+
+    /// Returns `true` if [`SpanDecisions::accept_all`] has something to accept. Tracks the decisions.
+    #[must_use]
+    pub fn can_accept_all(self, source: usize) -> bool {
+        !self.acceptable(source).is_empty()
+    }
+
+    /// Accepts the spans of a source that are found in one place only and are not decided, as one step.
+    pub fn accept_all(self, source: usize) {
+        let spans = untrack(|| self.acceptable(source));
+        self.before.update(|steps| steps.push(spans.iter().map(|span| (*span, None)).collect()));
+        self.all
+            .update(|all| all.extend(spans.into_iter().map(|span| (span, SpanDecision::Accept))));
     }
 
     /// Returns `true` if a decision can be undone. Tracks it.
@@ -178,11 +207,10 @@ impl SpanDecisions {
         self.before.with(|before| !before.is_empty())
     }
 
-    /// Undoes the last decision.
+    /// Undoes the last step.
     pub fn undo(self) {
-        if let Some(Some((span, before))) = self.before.try_update(Vec::pop) {
-            self.set(span, before);
-        }
+        let step = self.before.try_update(Vec::pop).flatten().unwrap_or_default();
+        step.into_iter().for_each(|(span, before)| self.set(span, before));
     }
 
     fn set(self, span: ListedSpan, decision: Option<SpanDecision>) {

@@ -1,13 +1,22 @@
 //! Recognises files by their content, before the page of their conversion is shown.
 
+use std::cell::Cell;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
+
+use leptos::prelude::WithUntracked;
 
 use super::answers::{FileOverview, detected};
 use super::foreign_files::ForeignSource;
 use crate::app::adjudication::request::NamedData;
 use crate::app::commands::with_paths;
+use crate::app::context::{App, Page};
+use crate::app::notices::{NoticeAction, NoticeLevel};
+use crate::app::opening;
 use spanwise_browser::commands::{CommandWorker, PathAndText};
+use spanwise_browser::timing;
+use spanwise_i18n::TextId;
 
 /// The folder of all files, for commands.
 pub(super) const FOLDER: &str = "data";
@@ -17,7 +26,47 @@ pub(in crate::app) type RecognisedSources = Option<Arc<[ForeignSource]>>;
 
 /// The function [`recognise`].
 pub(in crate::app) type Recognise =
-    fn(Vec<NamedData>) -> Pin<Box<dyn Future<Output = RecognisedSources>>>;
+    fn(App, Vec<NamedData>) -> Pin<Box<dyn Future<Output = RecognisedSources>>>;
+
+/// The time after which a notice says that files are being read, in milliseconds.
+const NOTICE_AFTER_MS: i32 = 300;
+
+/// A notice that files are being read, and can be left unread; shown after a while, until it is dropped.
+struct ReadingNotice {
+    app: App,
+    /// `None` until it is shown.
+    id: Rc<Cell<Option<u32>>>,
+    is_over: Rc<Cell<bool>>,
+}
+
+impl ReadingNotice {
+    fn begin(app: App) -> Self {
+        let notice = ReadingNotice { app, id: Rc::default(), is_over: Rc::default() };
+        let (id, is_over) = (notice.id.clone(), notice.is_over.clone());
+        timing::after(NOTICE_AFTER_MS, move || {
+            // The page of an opening says it, too.
+            let is_said = app.page.with_untracked(|page| matches!(page, Page::Opening));
+            if !is_over.get() && !is_said {
+                let cancel = NoticeAction {
+                    label: TextId::ButtonsCancelLabel,
+                    run: Arc::new(opening::cancel),
+                };
+                let reading = TextId::ConversionReading.into();
+                id.set(Some(app.notices.add(NoticeLevel::Info, reading, Some(cancel))));
+            }
+        });
+        notice
+    }
+}
+
+impl Drop for ReadingNotice {
+    fn drop(&mut self) {
+        self.is_over.set(true);
+        if let Some(id) = self.id.get() {
+            self.app.dismiss(id);
+        }
+    }
+}
 
 /// The files with their paths for commands.
 pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
@@ -30,7 +79,8 @@ pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
 
 /// What the command line recognises in files: several are either those of one folder, or each has a format of its own.
 /// `None` without the command line, and if none of them has a format.
-pub(in crate::app) async fn recognise(files: Vec<NamedData>) -> RecognisedSources {
+pub(in crate::app) async fn recognise(app: App, files: Vec<NamedData>) -> RecognisedSources {
+    let _notice = ReadingNotice::begin(app);
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let files = with_folder(&files);
     let worker = CommandWorker::start().await.ok()?;

@@ -33,12 +33,17 @@ pub(super) async fn unless_cancelled<T>(open: impl Future<Output = T>) -> Option
     .await
 }
 
-/// Cancels the opening under way, and shows the start page.
-pub fn give_up(app: App) {
+/// Cancels the opening under way.
+pub(in crate::app) fn cancel() {
     let opening = CURRENT.with_borrow(Rc::clone);
     opening.is_cancelled.set(true);
     if let Some(waker) = opening.waker.take() {
         waker.wake();
     }
+}
+
+/// Cancels the opening under way, and shows the start page.
+pub fn give_up(app: App) {
+    cancel();
     app.show(Page::Hub);
 }

@@ -21,7 +21,7 @@ use crate::app::opening::cancellation::unless_cancelled;
 use crate::app::opening::data_file::DataFile;
 use crate::app::opening::open_data::open_data;
 use crate::app::opening::reading::split_quietly;
-use crate::app::page_address::parameters_for_files;
+use crate::app::page_address::{parameters_for_files, step_beside_work};
 use crate::app::tokens::{chosen_tokenizer, is_tokenizer};
 use spanwise_annotation::format::field_mapping::has_text;
 use spanwise_annotation::format::{DatasetReader, FileKind, kind};
@@ -205,9 +205,12 @@ async fn open_found(
         // JSON that fits nothing but Thresh's format is read by the app itself.
         let is_converted =
             |source: &ForeignSource| is_converting || source.found.needs_conversion();
-        if let Some(sources) = in_known_formats(files.clone()).await
+        if let Some(sources) = in_known_formats(app, files.clone()).await
             && sources.iter().any(is_converted)
         {
+            if !is_converting {
+                step_beside_work();
+            }
             return Ok(Page::Conversion(ForeignFiles { files, sources, with }));
         }
     }
@@ -254,18 +257,18 @@ fn show_conversion(app: App, files: Vec<NamedData>, with: OpenedWith) {
         app,
         names.clone(),
         Box::pin(async move {
-            let sources = in_known_formats(files.clone()).await;
+            let sources = in_known_formats(app, files.clone()).await;
             let sources = sources.ok_or_else(|| unknown_file_kind(names))?;
             Ok(Page::Conversion(ForeignFiles { files, sources, with }))
         }),
     );
 }
 
-lazily_loaded!(research, recognition, Recognise, |files| Box::pin(recognise(files)));
+lazily_loaded!(research, recognition, Recognise, |app, files| Box::pin(recognise(app, files)));
 
 /// What files in formats of others were recognised as.
-async fn in_known_formats(files: Vec<NamedData>) -> RecognisedSources {
-    recognition().await.ok()?(files).await
+async fn in_known_formats(app: App, files: Vec<NamedData>) -> RecognisedSources {
+    recognition().await.ok()?(app, files).await
 }
 
 /// Opens files as data in Thresh's format, or whose texts are chosen among its fields.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+pub(super) use self::cancellation::cancel;
 pub use self::cancellation::give_up;
 use self::cancellation::unless_cancelled;
 use self::chosen_files::open_data_files;

@@ -65,7 +65,7 @@ pub(in crate::ui) fn found_spans(
         .into()
 }
 
-/// The number of decisions about spans of a source, and the buttons that undo the last one and go on with all.
+/// The number of decisions about spans of a source, and the buttons that accept all, undo the last step and go on with all.
 fn decided(app: App, decisions: SpanDecisions, number: usize, way_on: El) -> El {
     let count = text(move || {
         let n = decisions.count(number).to_string();
@@ -74,6 +74,12 @@ fn decided(app: App, decisions: SpanDecisions, number: usize, way_on: El) -> El 
     el("p")
         .class("actions found-spans__decided")
         .child(el("span").attr("role", "status").attr("data-testid", "decided").child(count))
+        .child(
+            button(app.text(TextId::ConversionAcceptAll))
+                .attr("data-testid", "accept-all")
+                .attr("disabled", flag(move || !decisions.can_accept_all(number)))
+                .on_click(move || decisions.accept_all(number)),
+        )
         .child(
             button(app.text(TextId::BarUndo))
                 .attr("data-testid", "undo-decision")

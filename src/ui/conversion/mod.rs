@@ -329,12 +329,18 @@ fn english() -> El {
     el("span").attr("lang", "en").attr("dir", "ltr")
 }
 
-/// A problem in the words of the command line.
-fn said(problem: &ListedProblem) -> El {
-    english()
-        .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
+/// A problem in the words of the command line; a remedy that is an option there is a control of the page here.
+fn said(app: App, problem: &ListedProblem) -> El {
+    let remedy = if problem.doubts_format() {
+        let format = app.text(TextId::ConversionFormat);
+        el("span").child(app.words().fill(TextId::ConversionOtherFormat, &[("format", &format)]))
+    } else {
+        english().child(problem.remedy.as_str())
+    };
+    el("span")
+        .child(english().class("diagnostic__message").child(problem.message.as_str()))
         .child(" ")
-        .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
+        .child(remedy.class("diagnostic__remedy"))
 }
 
 /// The place of a problem in its file, as far as it is known.
@@ -363,7 +369,7 @@ fn problem_list<'p>(app: App, problems: impl IntoIterator<Item = &'p ListedProbl
         el("li")
             .class(class)
             .child(el("span").class("diagnostic__place").child(place))
-            .child(said(problem))
+            .child(said(app, problem))
     };
     el("ul")
         .class("diagnostics")
