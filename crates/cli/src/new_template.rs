@@ -175,8 +175,15 @@ fn push_answers(question: &QuestionInData, indent: usize, yaml: &mut String) {
 
 /// The first lines of a template.
 pub(super) fn heading(name: &str) -> String {
-    let (name, label) = (scalar(&identifier(name)), double_quoted(name));
+    let (name, label) = (scalar(&template_name(name)), double_quoted(name));
     format!("template_name: {name}\ntemplate_label: {label}\n")
+}
+
+/// The name of a template with a label: an identifier without the rows of underscores that marks in names of files leave.
+fn template_name(label: &str) -> String {
+    let identifier = identifier(label);
+    let parts: Vec<&str> = identifier.split('_').filter(|part| !part.is_empty()).collect();
+    parts.join("_")
 }
 
 /// Refuses more categories than anyone can tell apart.
@@ -328,8 +335,9 @@ mod tests {
         let template = made(&["My errors: v2", "Added text:both", "added-text", "Ratio 1:2", "no"]);
         assert_eq!(
             (template.name.as_str(), template.label.as_str()),
-            ("my_errors__v2", "My errors: v2")
+            ("my_errors_v2", "My errors: v2")
         );
+        assert_eq!(made(&["anna_ls (+2)", "a"]).name, "anna_ls_2");
         let named: Vec<(&str, &str)> = template
             .typology
             .categories()
