@@ -7,7 +7,7 @@
 //! spanwise/1/alone
 //! spanwise/1/columns/<template>
 //! spanwise/1/training/<training>
-//! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance> | events/<chunk>
+//! spanwise/1/<work>/meta | template | data | assignment | place | adjudication | time/<instance> | events/<chunk>
 //! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq> | end/<instance> | changed | open
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
@@ -142,6 +142,8 @@ pub enum WorkKeyPart {
     Assignment,
     /// The annotator's last place, as JSON.
     Place,
+    /// The state of the adjudication page, as JSON.
+    Adjudication,
     /// The time spent on an instance, in milliseconds.
     Time {
         /// 0-based index of the instance.
@@ -213,6 +215,7 @@ impl fmt::Display for WorkKeyPart {
             WorkKeyPart::Data => f.write_str("data"),
             WorkKeyPart::Assignment => f.write_str("assignment"),
             WorkKeyPart::Place => f.write_str("place"),
+            WorkKeyPart::Adjudication => f.write_str("adjudication"),
             WorkKeyPart::Time { instance } => write!(f, "time/{instance}"),
             WorkKeyPart::Events { chunk } => write!(f, "events/{chunk}"),
             WorkKeyPart::Record { seq } => write!(f, "log/{seq}"),
@@ -283,6 +286,7 @@ fn parse_part(segments: &[&str]) -> Option<WorkKeyPart> {
         ["data"] => Some(WorkKeyPart::Data),
         ["assignment"] => Some(WorkKeyPart::Assignment),
         ["place"] => Some(WorkKeyPart::Place),
+        ["adjudication"] => Some(WorkKeyPart::Adjudication),
         ["changed"] => Some(WorkKeyPart::Changed),
         ["open"] => Some(WorkKeyPart::Open),
         ["end", instance] => Some(WorkKeyPart::End { instance: parse_number(instance)? }),

@@ -670,6 +670,7 @@ fn instance_of(key: &StorageKey, part: WorkKeyPart, value: &str) -> Option<u32> 
         | WorkKeyPart::Data
         | WorkKeyPart::Assignment
         | WorkKeyPart::Place
+        | WorkKeyPart::Adjudication
         | WorkKeyPart::Time { .. }
         | WorkKeyPart::Events { .. }
         | WorkKeyPart::End { .. }

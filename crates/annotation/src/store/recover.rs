@@ -214,6 +214,7 @@ impl StoredJournal {
                 | WorkKeyPart::Data
                 | WorkKeyPart::Assignment
                 | WorkKeyPart::Place
+                | WorkKeyPart::Adjudication
                 | WorkKeyPart::Time { .. }
                 | WorkKeyPart::Events { .. }
                 | WorkKeyPart::Open => {}

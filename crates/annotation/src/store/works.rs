@@ -344,6 +344,24 @@ pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(),
     note(store, work, WorkKeyPart::Place, view)
 }
 
+/// The state of the adjudication page of a work, as JSON in the caller's format.
+#[must_use]
+pub fn adjudication(store: &impl KeyValue, work: &WorkId) -> Option<String> {
+    store.get(&name(work, WorkKeyPart::Adjudication))
+}
+
+/// Stores the state of the adjudication page of a work, as JSON; ignores a work that was removed.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_adjudication(
+    store: &impl KeyValue,
+    work: &WorkId,
+    state: &str,
+) -> Result<(), StoreError> {
+    note(store, work, WorkKeyPart::Adjudication, state)
+}
+
 /// Sets a value of a work, if the work is on this device.
 fn note(
     store: &impl KeyValue,

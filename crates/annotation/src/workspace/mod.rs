@@ -265,6 +265,12 @@ impl Workspace {
         self.changed.keys().copied()
     }
 
+    /// Returns `true` if an instance was changed.
+    #[must_use]
+    pub fn is_changed(&self, at: usize) -> bool {
+        self.changed.contains_key(&at)
+    }
+
     /// A category of the template.
     #[must_use]
     pub fn category(&self, id: CategoryId) -> Option<&Category> {

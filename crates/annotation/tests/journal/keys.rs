@@ -7,7 +7,7 @@ use super::work;
 
 proptest! {
     #[test]
-    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..9u8) {
+    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..10u8) {
         let part = match kind {
             0 => WorkKeyPart::Meta,
             1 => WorkKeyPart::Template,
@@ -17,6 +17,7 @@ proptest! {
             5 => WorkKeyPart::Assignment,
             6 => WorkKeyPart::Time { instance },
             7 => WorkKeyPart::Events { chunk: instance },
+            8 => WorkKeyPart::Adjudication,
             _ => WorkKeyPart::Snapshot { instance, seq },
         };
         for key in [StorageKey::Prefs, StorageKey::Work(work(), part), StorageKey::Quarantine { number, work: work(), part }] {
