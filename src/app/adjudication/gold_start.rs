@@ -1,6 +1,5 @@
 //! Annotators' files as they are given: one may be of several annotators, and the template may be for a single one.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::request::{AdjudicationRequest, NamedData};
@@ -34,13 +33,11 @@ pub(super) async fn of_single_annotators(files: Vec<NamedData>) -> Result<Vec<Na
 }
 
 /// A request for the same files with a template for one annotator made one for all of them: gold, which begins without
-/// annotations, stands before them. A file that is given twice stands once.
+/// annotations, stands before them.
 pub(super) async fn with_gold(
     request: AdjudicationRequest,
-    mut files: Vec<NamedData>,
+    files: Vec<NamedData>,
 ) -> Result<(AdjudicationRequest, Vec<NamedData>), Failure> {
-    let mut known = HashSet::new();
-    files.retain(|file| known.insert((file.name.clone(), file.text.clone())));
     let mut all = Vec::new();
     for file in &files {
         let dataset = Arc::new(read(file).await?);

@@ -70,7 +70,8 @@ pub async fn load(
         let mut single = of_single_annotators(given.clone()).await?;
         let is_split = single.len() > given.len();
         if is_for_one {
-            (request, single) = with_gold(request, single).await?;
+            let once = each_once(app, single.into_iter().map(Some).collect());
+            (request, single) = with_gold(request, once.into_iter().flatten().collect()).await?;
         }
         // Files that stand in the place of an annotator stay there.
         if is_for_one || is_split {
@@ -82,7 +83,7 @@ pub async fn load(
         files = with_others_divided(files).await?;
     }
     if request.takes_further {
-        files = each_once(files);
+        files = each_once(app, files);
     }
     let is_missing = is_missing(&files);
     let kept = match request.opened.as_ref().filter(|_| is_missing) {
@@ -174,12 +175,16 @@ async fn with_others_divided(
     Ok(files)
 }
 
-/// The files without those given before.
-fn each_once(files: Vec<Option<NamedData>>) -> Vec<Option<NamedData>> {
+/// The files without those given before, which are told.
+fn each_once(app: App, files: Vec<Option<NamedData>>) -> Vec<Option<NamedData>> {
     let mut once = Vec::with_capacity(files.len());
     for file in files {
-        if file.is_none() || !once.contains(&file) {
-            once.push(file);
+        match file.as_ref().filter(|_| once.contains(&file)) {
+            Some(again) => {
+                let name = last_segment(&again.name).to_owned();
+                app.tell(NoticeLevel::Info, say!(AdjudicateAlreadyHere, name), None);
+            }
+            None => once.push(file),
         }
     }
     once
