@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::deciding::{DifferenceKind, GroupFilter};
+use super::deciding::{DifferenceKind, GroupFilter, is_same_gold};
 use spanwise_agreement::adjudication::{DecidedGroup, Gravity};
 use spanwise_annotation::document::Instance;
 
@@ -105,10 +105,6 @@ impl DecidedRow {
 
     /// Returns `true` if it was read with this instance of gold; `None` for one that was not changed.
     pub(super) fn is_of(&self, gold: Option<&Arc<Instance>>) -> bool {
-        match (&self.gold, gold) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
+        is_same_gold(self.gold.as_ref(), gold)
     }
 }

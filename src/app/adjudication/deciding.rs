@@ -1,30 +1,33 @@
 //! Decisions about groups, made in the editable work.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
 
 use super::decided_rows::{DecidedRow, GroupOrder, ListedGroup};
+use super::kept_state::TypedReasons;
 use super::{AdjudicatedWorks, Adjudication};
 use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
     AnnotationGroup, DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator,
-    all_unanimous, decide, decided_groups, explain_decision, marked_stretches, record_of,
-    record_to_csv, record_to_json, result_of,
+    all_unanimous, decide, decided_groups, explain_decision, record_of, record_to_csv,
+    record_to_json, result_of,
 };
 use spanwise_annotation::change::Change;
-use spanwise_annotation::document::{EditKey, Instance, TextName};
+use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_annotation::workspace::{Command, InstanceChanges, StripCell};
 use spanwise_browser::timing::TimeSlice;
 use spanwise_i18n::TextId;
-use spanwise_text::Span;
 
 /// A way in which the members of a group differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
     /// Some annotators have no such edit.
     Missed,
@@ -57,7 +60,8 @@ pub enum RecordForm {
 }
 
 /// The groups that are listed: those that satisfy all conditions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct GroupFilter {
     /// Only those that differ in this way.
     pub kind: Option<DifferenceKind>,
@@ -89,9 +93,21 @@ pub struct DecisionSignals {
     pub filter: RwSignal<GroupFilter>,
     /// The numbers of groups in all instances.
     pub progress: RwSignal<DecisionProgress>,
+    /// The number of rows that are planned so far, while what all agree on in all rows is being taken.
+    pub planned_rows: RwSignal<Option<usize>>,
+    pub(super) typed_reasons: RwSignal<TypedReasons>,
     groups: Memo<Arc<Vec<DecidedGroup>>>,
     /// By row; `None` for those that were not read yet.
     rows: StoredValue<Vec<Option<DecidedRow>>>,
+    /// The rows that are to be read again.
+    stale_rows: StoredValue<BTreeSet<usize>>,
+}
+
+/// What all annotators made alike in a row, as changes of gold.
+struct UnanimousPlan {
+    changes: Option<InstanceChanges>,
+    /// The instance of gold that it was made with, if it was changed.
+    gold: Option<Arc<Instance>>,
 }
 
 impl DecisionSignals {
@@ -111,8 +127,11 @@ impl DecisionSignals {
             gone_to: RwSignal::new(None),
             filter: RwSignal::new(GroupFilter::default()),
             progress: RwSignal::new(DecisionProgress::default()),
+            planned_rows: RwSignal::new(None),
+            typed_reasons: RwSignal::new(TypedReasons::new()),
             groups,
             rows: StoredValue::new(Vec::new()),
+            stale_rows: StoredValue::new(BTreeSet::new()),
         }
     }
 }
@@ -130,7 +149,7 @@ impl AdjudicatedWorks {
 
     /// The instances of the annotators in a row, as they came. The editable work began as the first one's; one without any
     /// edits and answers is no annotator's.
-    fn annotators_in(&self, row: usize) -> Vec<Option<Arc<Instance>>> {
+    pub(super) fn annotators_in(&self, row: usize) -> Vec<Option<Arc<Instance>>> {
         let Some(row) = self.annotators.rows().get(row) else { return Vec::new() };
         let instance = |session: &Session| {
             let at = row.of(session.number)?;
@@ -145,7 +164,7 @@ impl AdjudicatedWorks {
     }
 
     /// The position in gold of the instance of a row.
-    fn place_in_gold(&self, row: usize) -> Option<usize> {
+    pub(super) fn place_in_gold(&self, row: usize) -> Option<usize> {
         self.annotators.rows().get(row)?.of(self.gold()?.number)
     }
 
@@ -194,9 +213,21 @@ impl AdjudicatedWorks {
     /// The instance of gold in a row, if it was changed.
     fn changed_gold(&self, row: usize) -> Option<Arc<Instance>> {
         let (at, session) = (self.place_in_gold(row)?, self.gold()?);
-        session.ask(|workspace| {
-            workspace.changed().any(|changed| changed == at).then(|| workspace.instance(at))
-        })
+        session.ask(|workspace| workspace.is_changed(at).then(|| workspace.instance(at)))
+    }
+
+    fn unanimous_plan(&self, row: usize, read: Option<&DecidedRow>) -> UnanimousPlan {
+        let gold = self.changed_gold(row);
+        let groups = match read.filter(|read| read.is_of(gold.as_ref())) {
+            Some(read) => read.groups().map(|group| group.decided.clone()).collect(),
+            None => self.groups(row).unwrap_or_default(),
+        };
+        let changes = self.decisions_in(row, &all_unanimous(&groups));
+        let instance = self.place_in_gold(row).filter(|_| !changes.is_empty());
+        UnanimousPlan {
+            changes: instance.map(|instance| InstanceChanges { instance, changes }),
+            gold,
+        }
     }
 
     fn decided_row(&self, row: usize) -> DecidedRow {
@@ -272,26 +303,6 @@ impl Adjudication {
         Some(shown)
     }
 
-    /// The stretches of a text of the instance shown that so many of the annotators whose columns are shown marked, if marks
-    /// are laid over: one, several, or all. Tracks the row and what is shown.
-    #[must_use]
-    pub fn laid_over(self, text: &TextName, by: MarkedBy) -> Vec<Span> {
-        let (row, hidden) = (self.row.get(), self.hidden.get());
-        if !self.lays_over.get() {
-            return Vec::new();
-        }
-        let annotators = self.parts.with_value(|parts| parts.annotators_in(row));
-        let shown = annotators.iter().enumerate().filter(|(at, _)| !hidden.contains(at));
-        let shown: Vec<&Instance> = shown.filter_map(|(_, instance)| instance.as_deref()).collect();
-        let is_so = |count: usize| match by {
-            MarkedBy::All => count == shown.len(),
-            MarkedBy::One => count == 1 && shown.len() > 1,
-            MarkedBy::Several => count > 1 && count < shown.len(),
-        };
-        let stretches = marked_stretches(&shown, text).into_iter();
-        stretches.filter(|(_, count)| is_so(*count)).map(|(span, _)| span).collect()
-    }
-
     /// The annotators whose edits and answers can be decided about on the instance shown. Tracks the row.
     #[must_use]
     pub fn annotators_here(self) -> Vec<usize> {
@@ -358,32 +369,62 @@ impl Adjudication {
         self.carry_out(&all_unanimous(&groups));
     }
 
-    /// Takes what all annotators made alike on any instance, as one step.
+    /// Takes what all annotators made alike on any instance, as one step. It is planned some rows at a time, and made at
+    /// once.
     pub fn take_all_unanimous(self) {
-        let planned = self.parts.with_value(|parts| {
-            let mut planned = Vec::new();
-            for row in 0..parts.annotators.rows().len() {
-                let unanimous = all_unanimous(&parts.groups(row).unwrap_or_default());
-                let changes = parts.decisions_in(row, &unanimous);
-                if let Some(instance) = parts.place_in_gold(row)
-                    && !changes.is_empty()
-                {
-                    planned.push(InstanceChanges { instance, changes });
-                }
+        let planned_rows = self.decisions.planned_rows;
+        if planned_rows.get_untracked().is_some() {
+            return;
+        }
+        planned_rows.set(Some(0));
+        spawn_local(async move {
+            if let Some(planned) = self.plan_unanimous().await {
+                self.apply(planned);
             }
-            planned.sort_by_key(|planned| planned.instance);
-            planned
+            // The page may be gone.
+            let _ = planned_rows.try_set(None);
         });
-        self.apply(planned);
     }
 
-    /// Sets the reason for the decision about a group of the instance shown, as one step.
-    pub fn explain_decision(self, group: GroupId, rationale: &str) {
+    /// Plans what [`Adjudication::take_all_unanimous`] makes; `None` if the page is gone.
+    async fn plan_unanimous(self) -> Option<Vec<InstanceChanges>> {
+        let plan = |row: usize| {
+            self.parts.try_with_value(|parts| {
+                self.decisions.rows.try_with_value(|rows| {
+                    parts.unanimous_plan(row, rows.get(row).and_then(Option::as_ref))
+                })
+            })?
+        };
+        let mut plans = Vec::new();
+        let mut slice = TimeSlice::begin();
+        for row in 0..self.parts.try_with_value(|parts| parts.annotators.rows().len())? {
+            plans.push(plan(row)?);
+            if slice.is_over() {
+                self.decisions.planned_rows.try_set(Some(row));
+                slice.pause_if_over().await;
+            }
+        }
+        // Gold may have been changed meanwhile.
+        for (row, planned) in plans.iter_mut().enumerate() {
+            let now = self.parts.try_with_value(|parts| parts.changed_gold(row))?;
+            if !is_same_gold(planned.gold.as_ref(), now.as_ref()) {
+                *planned = plan(row)?;
+            }
+        }
+        let mut changes: Vec<InstanceChanges> =
+            plans.into_iter().filter_map(|planned| planned.changes).collect();
+        changes.sort_by_key(|changes| changes.instance);
+        Some(changes)
+    }
+
+    /// Sets the reason for the decision about a group of the instance shown, as one step. Returns `false` if that was
+    /// refused.
+    pub(super) fn explain_decision(self, group: GroupId, rationale: &str) -> bool {
         let row = self.row.get_untracked();
         let change = self.parts.with_value(|parts| {
             parts.with_row(row, |context| explain_decision(context.gold, group, rationale))
         });
-        self.apply_here(change.flatten().into_iter().collect());
+        self.apply_here(change.flatten().into_iter().collect())
     }
 
     /// Downloads the record of the decisions about all instances.
@@ -482,18 +523,13 @@ impl Adjudication {
         });
     }
 
-    /// Reads the groups of all rows. Returns `false` if the page is gone.
+    /// Reads the groups of the rows that are not read, or to be read again. Returns `false` if the page is gone.
     async fn read_rows(self) -> bool {
         let mut slice = TimeSlice::begin();
-        for row in 0..self.total() {
-            let is_read = self
-                .decisions
-                .rows
-                .try_with_value(|rows| rows.get(row).is_some_and(Option::is_some));
-            match is_read {
-                None => return false,
-                Some(true) => continue,
-                Some(false) => {}
+        let Some(total) = self.decisions.rows.try_with_value(Vec::len) else { return false };
+        for row in 0..total {
+            if !self.is_due(row) {
+                continue;
             }
             self.read_row(row);
             if slice.is_over() {
@@ -508,6 +544,14 @@ impl Adjudication {
         true
     }
 
+    /// Returns `true` if a row is not read, or to be read again.
+    fn is_due(self, row: usize) -> bool {
+        let is_read = |rows: &Vec<Option<DecidedRow>>| rows.get(row).is_some_and(Option::is_some);
+        let is_stale = |rows: &BTreeSet<usize>| rows.contains(&row);
+        self.decisions.rows.try_with_value(is_read) == Some(false)
+            || self.decisions.stale_rows.try_with_value(is_stale) == Some(true)
+    }
+
     fn read_row(self, row: usize) {
         let Some(read) = self.parts.try_with_value(|parts| parts.decided_row(row)) else { return };
         self.decisions.rows.update_value(|rows| {
@@ -515,11 +559,15 @@ impl Adjudication {
                 *slot = Some(read);
             }
         });
+        self.decisions.stale_rows.update_value(|rows| {
+            rows.remove(&row);
+        });
     }
 
-    /// Reads the rows again whose instance of gold is another than when they were read.
+    /// Reads the rows again whose instance of gold is another than when they were read: the first ones at once, the others
+    /// some at a time.
     fn refresh_rows(self) {
-        let stale: Vec<usize> = self.decisions.rows.with_value(|rows| {
+        let stale: BTreeSet<usize> = self.decisions.rows.with_value(|rows| {
             let is_stale = |(row, read): (usize, &Option<DecidedRow>)| {
                 let read = read.as_ref()?;
                 let now = self.parts.with_value(|parts| parts.changed_gold(row));
@@ -527,9 +575,21 @@ impl Adjudication {
             };
             rows.iter().enumerate().filter_map(is_stale).collect()
         });
-        if !stale.is_empty() {
-            stale.into_iter().for_each(|row| self.read_row(row));
-            self.count_decisions();
+        if stale.is_empty() {
+            return;
+        }
+        let is_new = self.decisions.stale_rows.with_value(BTreeSet::is_empty);
+        self.decisions.stale_rows.set_value(stale.clone());
+        let slice = TimeSlice::begin();
+        stale.into_iter().take_while(|_| !slice.is_over()).for_each(|row| self.read_row(row));
+        self.count_decisions();
+        if is_new && !self.decisions.stale_rows.with_value(BTreeSet::is_empty) {
+            spawn_local(async move {
+                while self.read_rows().await
+                    && self.decisions.stale_rows.try_with_value(|rows| !rows.is_empty())
+                        == Some(true)
+                {}
+            });
         }
     }
 
@@ -637,6 +697,15 @@ impl Adjudication {
         } else {
             TextId::AdjudicateOnlyAgreedLeft
         }
+    }
+}
+
+/// Returns `true` if two instances of gold, `None` for one that was not changed, are the same one.
+pub(super) fn is_same_gold(one: Option<&Arc<Instance>>, other: Option<&Arc<Instance>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
     }
 }
 

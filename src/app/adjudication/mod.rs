@@ -7,7 +7,9 @@ mod edit_place;
 mod editable_work;
 mod file_differences;
 mod gold_start;
+mod kept_state;
 mod loading;
+mod overlay;
 pub(super) mod request;
 mod taking;
 
@@ -24,6 +26,7 @@ pub use self::deciding::{
 };
 use self::file_differences::missing_instances;
 pub use self::loading::{LoadedAdjudication, load};
+pub use self::overlay::{Overlay, OverlayMark, OverlayPlace};
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
@@ -117,6 +120,7 @@ impl Adjudication {
             app,
             parts,
         };
+        adjudication.keep_state();
         adjudication.go(row.get_untracked());
         adjudication.follow_first();
         adjudication.show_counterparts();
@@ -205,6 +209,15 @@ impl Adjudication {
     #[must_use]
     pub fn comparison(self) -> Arc<ComparedInstance> {
         self.comparison.get()
+    }
+
+    /// Hides the column of an annotator, or shows it again.
+    pub fn toggle_column(self, annotator: usize) {
+        self.hidden.update(|hidden| {
+            if !hidden.remove(&annotator) {
+                hidden.insert(annotator);
+            }
+        });
     }
 
     /// Shows a row in all columns.

@@ -24,8 +24,15 @@ pub(super) const ADJUDICATION_KEYS: ListedKeys = &[
     ("Shift+1 … Shift+9", TextId::AdjudicateKeyInstance),
     ("U, I, M", TextId::AdjudicateKeyMerge),
     ("O, X", TextId::AdjudicateKeyOwn),
+    ("F", TextId::AdjudicateKeyFilter),
+    ("H, 1 … 9", TextId::AdjudicateKeyHide),
     ("A", TextId::AdjudicateTakeUnanimous),
+    ("Shift+A", TextId::AdjudicateTakeAllUnanimous),
     ("R", TextId::AdjudicateRationale),
+    ("L", TextId::AdjudicateLayOver),
+    ("D", TextId::AdjudicateOnlyDifferences),
+    ("S", TextId::AdjudicateRecordJson),
+    ("Shift+S", TextId::AdjudicateRecordCsv),
 ];
 
 /// Takes the edit pointed at, in the place of the one matched with it.

@@ -8,7 +8,8 @@ use super::annotator_name::{annotator_name, is_highlighted};
 use super::edit_answers::edit_answers;
 use super::edit_comparison::comparison_remarks;
 use super::instance_answers::instance_answers;
-use crate::app::adjudication::{Adjudication, MarkedBy};
+use super::laid_over::{lay_over, overlay_legend};
+use crate::app::adjudication::Adjudication;
 use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::edit_list::edit_list;
@@ -37,7 +38,6 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     el("section")
         .class("column")
         .class(("column--own", highlighted))
-        .class(("column--chosen", flag(move || adjudication.chosen.get() == number)))
         .attr("hidden", flag(move || adjudication.hidden.with(|hidden| hidden.contains(&number))))
         .attr("aria-labelledby", session.id("annotator"))
         .attr("data-testid", "annotator")
@@ -76,7 +76,14 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         annotate::texts_with_menu(session, panes, caret, hidden, Some(remarks.mark_class.clone()));
     let announced = caret_announcement(session, caret);
     let list = edit_list(session, hidden, Some(remarks));
-    let before: Vec<View> = vec![texts.into(), announced.into()];
+    let (texts, legend) = match session.is_reader() {
+        true => (texts, View::Nothing),
+        false => (
+            lay_over(adjudication, session, panes, caret, texts),
+            overlay_legend(adjudication, session, panes),
+        ),
+    };
+    let before: Vec<View> = vec![texts.into(), legend, announced.into()];
     let after: Vec<View> = if session.is_reader() {
         vec![
             instance_answers(adjudication, session),
@@ -87,7 +94,6 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         ]
     } else {
         text_view::listen(session, panes, caret);
-        lay_over(adjudication, session, panes);
         vec![
             annotate::making(session).into(),
             instance_questions(session),
@@ -97,17 +103,6 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
         ]
     };
     before.into_iter().chain(after).collect()
-}
-
-/// Highlights what the annotators marked, when that is asked for.
-fn lay_over(adjudication: Adjudication, session: Session, panes: Panes) {
-    let depths =
-        [("by-one", MarkedBy::One), ("by-several", MarkedBy::Several), ("by-all", MarkedBy::All)];
-    for (name, by) in depths {
-        text_view::highlight_spans(session, panes, name, move |text| {
-            adjudication.laid_over(text, by)
-        });
-    }
 }
 
 /// The comment of an annotator on the instance.

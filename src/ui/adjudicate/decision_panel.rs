@@ -75,17 +75,30 @@ pub(super) fn decisions_counted(adjudication: Adjudication) -> Signal<String> {
     })
 }
 
+/// The ways to differ that the groups are filtered by, with their texts.
+const KINDS: [(DifferenceKind, TextId); 4] = [
+    (DifferenceKind::Missed, TextId::AdjudicateMissed),
+    (DifferenceKind::Category, TextId::AdjudicateCategoryDiffers),
+    (DifferenceKind::Boundary, TextId::AdjudicateBoundaryDiffers),
+    (DifferenceKind::Answers, TextId::AdjudicateAnswersDiffer),
+];
+
+/// The value of a way to differ in its menu.
+fn kind_name(kind: DifferenceKind) -> &'static str {
+    match kind {
+        DifferenceKind::Missed => "missed",
+        DifferenceKind::Category => "category",
+        DifferenceKind::Boundary => "boundary",
+        DifferenceKind::Answers => "answers",
+    }
+}
+
 /// Three menus that leave some of the groups.
 fn filters(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let words = app.words();
-    let kinds = [
-        ("missed", TextId::AdjudicateMissed),
-        ("category", TextId::AdjudicateCategoryDiffers),
-        ("boundary", TextId::AdjudicateBoundaryDiffers),
-        ("answers", TextId::AdjudicateAnswersDiffer),
-    ];
-    let kinds = kinds.map(|(value, key)| (value.to_owned(), words.get(key).to_owned()));
+    let kept = adjudication.decisions.filter.get_untracked();
+    let kinds = KINDS.map(|(kind, key)| (kind_name(kind).to_owned(), words.get(key).to_owned()));
     let template = adjudication.template();
     let categories = template.iter().flat_map(|template| {
         template.typology.categories().iter().map(|c| (c.name.clone(), c.label.clone()))
@@ -98,9 +111,12 @@ fn filters(adjudication: Adjudication) -> El {
     let menu = |testid: &'static str,
                 label: TextId,
                 options: Vec<(String, String)>,
+                chosen: String,
                 set: fn(Adjudication, &str)| {
-        let option =
-            |(value, name): (String, String)| el("option").attr("value", value).child(name);
+        let option = |(value, name): (String, String)| {
+            let is_chosen = value == chosen;
+            el("option").attr("selected", is_chosen).attr("value", value).child(name)
+        };
         let options = options.into_iter().map(option);
         el("label").class("decisions__filter").child(el("span").child(app.text(label))).child(
             el("select")
@@ -112,18 +128,17 @@ fn filters(adjudication: Adjudication) -> El {
     };
     el("div")
         .class("decisions__filters")
+        .on(ev::keydown, move |event| {
+            decision_keys::back_to_list(adjudication, &event);
+        })
         .child(menu(
             "filter-kind",
             TextId::AdjudicateFilterKind,
             kinds.to_vec(),
+            kept.kind.map(kind_name).unwrap_or_default().to_owned(),
             |adjudication, value| {
-                let kind = match value {
-                    "missed" => Some(DifferenceKind::Missed),
-                    "category" => Some(DifferenceKind::Category),
-                    "boundary" => Some(DifferenceKind::Boundary),
-                    "answers" => Some(DifferenceKind::Answers),
-                    _ => None,
-                };
+                let kinds = KINDS.map(|(kind, _)| kind);
+                let kind = kinds.into_iter().find(|kind| kind_name(*kind) == value);
                 adjudication.decisions.filter.update(|filter| filter.kind = kind);
             },
         ))
@@ -131,6 +146,7 @@ fn filters(adjudication: Adjudication) -> El {
             "filter-category",
             TextId::AdjudicateFilterCategory,
             categories.collect(),
+            kept.category.unwrap_or_default(),
             |adjudication, value| {
                 let category = Some(value.to_owned()).filter(|value| !value.is_empty());
                 adjudication.decisions.filter.update(|filter| filter.category = category);
@@ -140,6 +156,7 @@ fn filters(adjudication: Adjudication) -> El {
             "filter-annotator",
             TextId::AdjudicateFilterAnnotator,
             annotators.collect(),
+            kept.annotator.map(|number| number.to_string()).unwrap_or_default(),
             |adjudication, value| {
                 let annotator = value.parse().ok();
                 adjudication.decisions.filter.update(|filter| filter.annotator = annotator);
@@ -160,8 +177,9 @@ fn at_once(adjudication: Adjudication) -> El {
             .attr("data-annotator", (number + 1).to_string())
             .on_click(move || adjudication.take_instance(number))
     };
-    let record = |form: RecordForm, testid: &'static str, label: TextId| {
-        small_button(app.text(label), testid).on_click(move || adjudication.download_record(form))
+    let record = |form: RecordForm, testid: &'static str, label: TextId, key: &'static str| {
+        button_with_key(app.text(label), testid, key)
+            .on_click(move || adjudication.download_record(form))
     };
     let numbers: Vec<usize> = adjudication.sessions().iter().map(|s| s.number).collect();
     let takes_instance = dynamic(move || {
@@ -172,17 +190,39 @@ fn at_once(adjudication: Adjudication) -> El {
     el("div")
         .class("decisions__all")
         .child(
-            small_button(app.text(TextId::AdjudicateTakeUnanimous), "take-unanimous")
-                .attr("title", format!("{} (A)", app.text(TextId::AdjudicateTakeUnanimous)))
+            button_with_key(app.text(TextId::AdjudicateTakeUnanimous), "take-unanimous", "A")
                 .on_click(move || adjudication.take_unanimous()),
         )
-        .child(
-            small_button(app.text(TextId::AdjudicateTakeAllUnanimous), "take-all-unanimous")
-                .on_click(move || adjudication.take_all_unanimous()),
-        )
+        .child(take_all(adjudication))
         .child(takes_instance)
-        .child(record(RecordForm::Json, "record-json", TextId::AdjudicateRecordJson))
-        .child(record(RecordForm::Csv, "record-csv", TextId::AdjudicateRecordCsv))
+        .child(record(RecordForm::Json, "record-json", TextId::AdjudicateRecordJson, "S"))
+        .child(record(RecordForm::Csv, "record-csv", TextId::AdjudicateRecordCsv, "Shift+S"))
+}
+
+/// The button that takes what all agree on in all instances, with the progress while that is planned.
+fn take_all(adjudication: Adjudication) -> [View; 2] {
+    let app = App::from_context();
+    let label = app.text(TextId::AdjudicateTakeAllUnanimous);
+    let name = format!("{} {label}", app.text(TextId::AdjudicateTakeUnanimous));
+    let planned = adjudication.decisions.planned_rows;
+    let is_going_on = flag(move || planned.get().is_some());
+    let take = button_with_key(label, "take-all-unanimous", "Shift+A")
+        .attr("aria-disabled", text(move || is_going_on.get().to_string()))
+        .on_click(move || adjudication.take_all_unanimous());
+    let progress = show(is_going_on, move || {
+        el("progress")
+            .attr("data-testid", "taking")
+            .attr("aria-label", name.clone())
+            .attr("max", adjudication.total().to_string())
+            .attr("value", text(move || planned.get().unwrap_or_default().to_string()))
+    });
+    [take.into(), progress]
+}
+
+/// A small button that has a key of its own in the list of decisions.
+fn button_with_key(label: String, testid: &'static str, key: &'static str) -> El {
+    let title = format!("{label} ({key})");
+    small_button(label, testid).attr("title", title).attr("aria-keyshortcuts", key)
 }
 
 fn small_button(label: String, testid: &'static str) -> El {

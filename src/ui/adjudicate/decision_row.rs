@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement};
 
 use super::annotator_name::annotator_name;
 use super::decision_keys::digit_of;
@@ -327,30 +327,25 @@ fn focus_question(session: Session, question: &InstanceQuestion) {
     }
 }
 
-/// The field for a reason, once the group is decided by a note.
+/// The field for a reason, once the group is decided by a note. What is typed is kept until it is given or dropped.
 fn rationale(adjudication: Adjudication, id: GroupId) -> El {
     let app = App::from_context();
-    let given = move || adjudication.decided(id).map(|decided| decided.rationale);
     let is_unnoted =
         flag(move || !adjudication.decided(id).is_some_and(|decided| decided.is_noted));
-    let value = text(move || given().unwrap_or_default());
     let field = el("input")
         .attr("type", "text")
         .attr("dir", "auto")
         .attr("data-testid", "rationale")
-        .prop("value", value);
-    let node: HtmlInputElement = field.node();
-    let field = field
-        .on(ev::change, move |event| {
-            adjudication.explain_decision(id, event_target_value(&event).trim());
-        })
+        .prop("value", text(move || adjudication.reason_in_field(id)))
+        .on(ev::input, move |event| adjudication.type_reason(id, &event_target_value(&event)))
+        .on(ev::blur, move |_| adjudication.give_reason(id))
         .on(ev::keydown, move |event| {
             if event.is_composing() {
                 return;
             }
             match event.key().as_str() {
-                "Enter" => adjudication.explain_decision(id, node.value().trim()),
-                "Escape" => node.set_value(&untrack(given).unwrap_or_default()),
+                "Enter" => adjudication.give_reason(id),
+                "Escape" => adjudication.forget_reason(id),
                 _ => return,
             }
             event.prevent_default();

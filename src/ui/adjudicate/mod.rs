@@ -12,6 +12,7 @@ mod edit_comparison;
 mod edit_taking;
 mod file_differences;
 mod instance_answers;
+mod laid_over;
 mod missing_files;
 mod unaligned_instances;
 
@@ -100,13 +101,8 @@ fn side_by_side(adjudication: Adjudication) -> El {
             "--line-height",
             text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
         ))
-        .style((
-            "--columns",
-            text(move || {
-                let shown = adjudication.count() - adjudication.hidden.with(BTreeSet::len);
-                shown.max(1).to_string()
-            }),
-        ));
+        .style(("--columns", text(move || columns_shown(adjudication).to_string())))
+        .style(("--half", text(move || columns_shown(adjudication).div_ceil(2).to_string())));
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     set_colors(page.node(), template.clone());
@@ -163,6 +159,12 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(lazy_dialogs(first, adjudication_keys::ADJUDICATION_KEYS, dialogs.keys))
 }
 
+/// Number of columns that are shown. Tracks it.
+fn columns_shown(adjudication: Adjudication) -> usize {
+    let hidden = adjudication.hidden.with(BTreeSet::len);
+    adjudication.count().saturating_sub(hidden).max(1)
+}
+
 /// The context of the instance, that of the first annotator who has the instance.
 fn context(adjudication: Adjudication) -> View {
     let whose = Memo::new(move |_| adjudication.any().map(|session: Session| session.number));
@@ -173,7 +175,14 @@ fn context(adjudication: Adjudication) -> View {
     })
 }
 
-/// The summary of agreement, the filter, the way to the next difference, and on a narrow page the choice of a column.
+/// Scrolls to the column of an annotator.
+fn show_column(annotator: usize) {
+    if let Ok(Some(column)) = document().query_selector(&column::column_selector(annotator)) {
+        column.scroll_into_view();
+    }
+}
+
+/// The summary of agreement, the filter, the way to the next difference, and on a narrow page the ways to the columns.
 fn comparison_bar(adjudication: Adjudication) -> El {
     let app = App::from_context();
     let only = adjudication.only_differences;
@@ -219,7 +228,11 @@ fn comparison_bar(adjudication: Adjudication) -> El {
         super::widgets::button(annotator_name::annotator_name(app, adjudication, number))
             .attr("data-testid", "choose-annotator")
             .attr("aria-pressed", text(move || pressed.get().to_string()))
-            .on_click(move || adjudication.chosen.set(number))
+            .attr("hidden", flag(move || adjudication.hidden.with(|all| all.contains(&number))))
+            .on_click(move || {
+                adjudication.chosen.set(number);
+                show_column(number);
+            })
     };
     el("div")
         .class("adjudication__bar")
@@ -265,22 +278,15 @@ fn shown_annotators(adjudication: Adjudication) -> View {
                     .attr("data-testid", "show-annotator")
                     .attr("data-annotator", (number + 1).to_string())
                     .prop("checked", flag(move || !hidden.with(|hidden| hidden.contains(&number))))
-                    .on(ev::change, move |event| {
-                        let shown = event_target_checked(&event);
-                        hidden.update(|hidden| {
-                            if shown {
-                                hidden.remove(&number);
-                            } else {
-                                hidden.insert(number);
-                            }
-                        });
-                    }),
+                    .on(ev::change, move |_| adjudication.toggle_column(number)),
             )
+            .child(laid_over::annotator_sign(adjudication, number))
             .child(annotator_name::annotator_name(app, adjudication, number))
     };
     let others = adjudication.sessions().into_iter().filter(|session| session.is_reader());
     el("div")
         .class("adjudication__shown")
+        .on(ev::keydown, move |event| decision_keys::keydown_in_shown(adjudication, &event))
         .attr("role", "group")
         .attr("aria-label", app.text(TextId::AdjudicateAnnotators))
         .child(others.map(choice).collect::<Vec<_>>())

@@ -51,7 +51,7 @@ const SINGLE: [TextId; 14] = [
 ];
 
 /// Of these, the keys that make or change edits.
-const OF_EDITS: [TextId; 16] = [
+const OF_EDITS: [TextId; 23] = [
     TextId::KeysCategory,
     TextId::KeysSpan,
     TextId::KeysEdge,
@@ -66,8 +66,15 @@ const OF_EDITS: [TextId; 16] = [
     TextId::AdjudicateKeyInstance,
     TextId::AdjudicateKeyMerge,
     TextId::AdjudicateKeyOwn,
+    TextId::AdjudicateKeyFilter,
+    TextId::AdjudicateKeyHide,
     TextId::AdjudicateTakeUnanimous,
+    TextId::AdjudicateTakeAllUnanimous,
     TextId::AdjudicateRationale,
+    TextId::AdjudicateLayOver,
+    TextId::AdjudicateOnlyDifferences,
+    TextId::AdjudicateRecordJson,
+    TextId::AdjudicateRecordCsv,
 ];
 
 /// Of these, the keys for read-only work.

@@ -24,6 +24,11 @@ pub(in crate::ui) struct Caret {
 }
 
 impl Caret {
+    /// The text, and the offset that it has reached.
+    pub(in crate::ui) fn place(&self) -> (&TextName, Utf16) {
+        (&self.text, self.head.start())
+    }
+
     /// Everything from the first unit to the last.
     pub(super) fn range(&self) -> Span {
         Span::between(
