@@ -14,6 +14,7 @@ use super::file_writer::written;
 use super::lazy::lazily_loaded;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::page_address::query;
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_annotation::format::{annotator_of, identity};
 use spanwise_browser::location;
 use spanwise_browser::timing::TimeSlice;
@@ -80,24 +81,25 @@ async fn offer(session: Session) {
     session.offer.try_set_value(Some(told));
 }
 
-/// The annotators that the instances name; none if no two of them have the same texts. `None` if the page is gone.
+/// The annotators that the instances name; none if no two of them have the same instance. `None` if the page is gone.
 async fn annotators_in_common(session: Session) -> Option<BTreeSet<String>> {
     let dataset = session.work.try_with_value(|work| work.workspace.dataset().clone())?;
-    let mut names = BTreeSet::new();
-    let mut first_by_texts: BTreeMap<u64, String> = BTreeMap::new();
-    let mut is_shared = false;
+    let mut by_annotator: BTreeMap<String, Vec<AlignmentKey>> = BTreeMap::new();
     let mut slice = TimeSlice::begin();
     for raw in dataset.iter() {
         if let Some(name) = annotator_of(raw) {
-            let texts = identity(raw).for_alignment().texts;
-            let first = first_by_texts.entry(texts).or_insert_with(|| name.clone());
-            is_shared |= *first != name;
-            names.insert(name);
+            by_annotator.entry(name).or_default().push(identity(raw).for_alignment());
         }
         slice.pause_if_over().await;
     }
+    let mut alignment = Alignment::new(NameTrust::Checked);
+    let mut is_shared = false;
+    for own in by_annotator.values() {
+        is_shared |= alignment.add(own).iter().any(|placement| placement.by.is_some());
+        slice.pause_if_over().await;
+    }
     session.work.try_with_value(|_| ())?;
-    Some(if is_shared { names } else { BTreeSet::new() })
+    Some(if is_shared { by_annotator.into_keys().collect() } else { BTreeSet::new() })
 }
 
 /// Opens the work as it is now for adjudication of its annotators. The browser's way back leads to the work.
