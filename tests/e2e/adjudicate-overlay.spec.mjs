@@ -93,6 +93,15 @@ test("the columns of gold and three annotators fit, and nothing scrolls sideways
   }
 });
 
+test("the buttons of a group stand in one line", async (t) => {
+  const by = (start, end) => annotated([wrong(1, start, end)]);
+  const { app } = await open(t, { data: [annotated(), by(0, 8), by(4, 8), by(4, 12)], context: { viewport: { width: 1600, height: 900 } } });
+  await app.page.getByTestId("union").waitFor();
+  const tops = await app.page.locator(".decision__merges .button").evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  assert.equal(tops.length, 5);
+  assert.equal(new Set(tops).size, 1);
+});
+
 test("keys decide in all instances, filter, hide annotators, lay marks over and save the record", async (t) => {
   const { app, page } = await open(t, { data: [annotated(), ANNA, ANNA, BEN] });
   const { page: tab } = app;
