@@ -16,7 +16,7 @@ use spanwise_tests::{entries, files_below, root, text_of};
 const FOR_BUILDER: &str = "build";
 
 /// The sources that alone may use the texts of the builder.
-const OF_BUILDER: [&str; 18] = [
+const OF_BUILDER: [&str; 19] = [
     "crates/template/src/completion/",
     "crates/template/src/example_check.rs",
     "crates/template/src/look_alikes.rs",
@@ -27,6 +27,7 @@ const OF_BUILDER: [&str; 18] = [
     "src/app/builder/",
     "src/app/conversion/",
     "src/app/deployment/",
+    "src/app/figures/",
     "src/app/language_model/",
     "src/app/training/",
     "src/ui/annotate/suggestions.rs",

@@ -44,21 +44,25 @@ impl fmt::Display for CommandFailure {
 
 impl CommandAnswer {
     /// The reason and the remedy of the command line, if it could do nothing.
-    #[must_use]
-    pub fn failure(&self) -> Option<String> {
-        let failure = self.json.get("failure")?;
-        CommandFailure::deserialize(failure).ok().map(|failure| failure.to_string())
+    pub(in crate::app) fn failure(&self) -> Option<CommandFailure> {
+        CommandFailure::deserialize(self.json.get("failure")?).ok()
     }
 
-    /// The reason why nothing was made: the failure, or else the first error in the files.
+    /// The reason why nothing was made.
     pub(in crate::app) fn refusal(&self) -> Message {
-        let first_error = || {
-            let problems: Vec<ListedProblem> = list(&self.json, "problems");
-            problems.iter().find(|problem| problem.is_error()).map(ListedProblem::sentence)
-        };
-        let reason = self.failure().or_else(first_error);
-        reason.map_or_else(|| TextId::CommandsStopped.into(), Message::from)
+        refusal(self.failure(), &list(&self.json, "problems"))
     }
+}
+
+/// The reason why a command made nothing: its failure, or else the first error in the files.
+pub(in crate::app) fn refusal(
+    failure: Option<CommandFailure>,
+    problems: &[ListedProblem],
+) -> Message {
+    let first_error = || problems.iter().find(|problem| problem.is_error());
+    let reason = failure.map(|failure| failure.to_string());
+    let reason = reason.or_else(|| first_error().map(ListedProblem::sentence));
+    reason.map_or_else(|| TextId::CommandsStopped.into(), Message::from)
 }
 
 impl<Json> CommandAnswer<Json> {

@@ -346,8 +346,9 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "SIDE")]
     pub(super) side: Option<ComparedSide>,
 
-    /// The template: the sides on which its categories have spans count, instead of those that the annotators use
-    #[arg(long, value_name = "FILE", conflicts_with = "side")]
+    /// The template: its score is computed, and without --side the sides count on which its categories have spans, instead of
+    /// those that the annotators use
+    #[arg(long, value_name = "FILE")]
     pub(super) template: Option<PathBuf>,
 
     /// What a token is: `word` (UAX #29), `space`, `char`, or a file with a tokenized text in each line
@@ -936,8 +937,9 @@ fn share(text: &str) -> Result<f64, ArgumentError> {
 
 fn weight(text: &str) -> Result<(MqmSeverity, f64), ArgumentError> {
     let (severity, weight) = text.split_once('=').ok_or(ArgumentError::NoWeight)?;
-    let severity = MqmSeverity::from_str(severity, true).map_err(ArgumentError::UnknownSeverity)?;
-    let weight = weight.parse().ok().filter(|weight: &f64| weight.is_finite());
+    let severity =
+        MqmSeverity::from_str(severity.trim(), true).map_err(ArgumentError::UnknownSeverity)?;
+    let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite());
     Ok((severity, weight.ok_or(ArgumentError::WeightNoNumber)?))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::args::{Grouping, SourceArgs};
@@ -76,9 +77,11 @@ pub(super) fn usable_template(path: &Path) -> Result<Template, Failure> {
     let usable = compiled.template.filter(|_| !compiled.diagnostics.iter().any(is_error));
     let path = shown(path);
     usable.ok_or_else(|| {
+        let first = compiled.diagnostics.iter().find(|problem| is_error(problem));
+        let first = first.map(|problem| problem.advice().to_string()).unwrap_or_default();
         Failure::new(
-            format!("{path} is no template without errors."),
-            format!("`spanwise check {path}` says what is wrong with it."),
+            format!("{path} is no template without errors. {first}"),
+            format!("`spanwise check {path}` and the builder list all errors."),
         )
     })
 }
@@ -183,6 +186,34 @@ pub(super) struct SelectedRecords {
     changes: Option<ChangeCounts>,
     /// The typologies that the files were annotated with.
     typologies: FileTypologies,
+    /// The names in all records of the files, chosen or not.
+    pub(super) names: DataNames,
+}
+
+/// The names by which records and edits can be chosen.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct DataNames {
+    /// Of members of records and of their metadata.
+    members: BTreeSet<String>,
+    /// Of categories, with those that `--map` takes them for.
+    categories: BTreeSet<String>,
+    annotators: BTreeSet<String>,
+}
+
+impl DataNames {
+    fn add(&mut self, sources: &[StudyFile]) {
+        for source in sources {
+            self.members.extend(source.members());
+            self.categories.extend(source.categories());
+            self.annotators.extend(annotators_of(source));
+        }
+    }
+}
+
+/// The annotators whose work a file has; one that names nobody is the work of one who is called like the file.
+pub(super) fn annotators_of(source: &StudyFile) -> BTreeSet<String> {
+    let named = source.annotators();
+    if named.is_empty() { BTreeSet::from([source.name.clone()]) } else { named }
 }
 
 impl SelectedRecords {
@@ -242,17 +273,21 @@ pub(super) fn read(
     }
     done(&bar);
     let given = sources.iter().map(|source| source.corpus.records.len()).sum();
+    let mut names = DataNames::default();
+    names.add(&sources);
     let asked = RequestedChanges::read(&args.map, console)?;
     let changes = if asked.is_empty() {
         None
     } else {
         let corpora = sources.iter_mut().map(|source| &mut source.corpus);
-        Some(asked.apply(corpora, drop, console)?)
+        let changes = asked.apply(corpora, drop, console)?;
+        names.add(&sources);
+        Some(changes)
     };
     let typologies = typologies(paths, &sources, args, console)?;
     keep_where(&mut sources, &args.conditions)?;
     keep_categories(&mut sources, &args.category)?;
-    Ok(SelectedRecords { files: sources, formats, given, changes, typologies })
+    Ok(SelectedRecords { files: sources, formats, given, changes, typologies, names })
 }
 
 /// The typologies that the files were annotated with, with a warning of those that differ.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::refusal;
+use super::options::DataNames;
 use super::report_command::{ComputedReport, ReportParts};
-use crate::app::commands::CommandFailure;
+use crate::app::commands::{CommandFailure, refusal};
 use crate::app::conversion::ListedProblem;
 use spanwise_i18n::Message;
 use spanwise_plots::{Chart, DataTable};
@@ -23,6 +23,8 @@ pub(super) struct ReportAnswer {
     reproduce: Option<String>,
     /// The problems of the data.
     pub(super) problems: Vec<ListedProblem>,
+    /// The names that the data has.
+    pub(super) names: DataNames,
     failure: Option<CommandFailure>,
 }
 
@@ -131,10 +133,10 @@ impl FigureReport {
         ComputedReport { answer, parts }: ComputedReport,
         before: Option<&Self>,
     ) -> Result<Self, Message> {
-        let ReportAnswer { facts, plots, tables, method, reproduce, problems, failure } = answer;
+        let ReportAnswer { facts, plots, tables, method, reproduce, problems, failure, .. } =
+            answer;
         let Some(command) = reproduce else {
-            let failure = failure.map(|failure| failure.to_string());
-            return Err(refusal(failure.or_else(|| first_error(&problems))));
+            return Err(refusal(failure, &problems));
         };
         Ok(FigureReport {
             facts,
@@ -162,10 +164,4 @@ fn numbered<T: PartialEq>(parts: Vec<T>, before: &[Arc<Numbered<T>>]) -> Vec<Arc
         Arc::new(Numbered { number, part })
     });
     numbered.collect()
-}
-
-/// The first error of files.
-fn first_error(problems: &[ListedProblem]) -> Option<String> {
-    let error = problems.iter().find(|problem| problem.severity == "error")?;
-    Some(format!("{} {}", error.message, error.remedy))
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::Deserialize;
 
-use super::{Figures, refusal};
+use super::Figures;
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, EditPlace, NamedData};
 use crate::app::commands::{CommandAnswer, OUT};
 use crate::app::context::Page;
@@ -197,7 +197,7 @@ impl Figures {
     /// The files in Thresh's format, those in others as they were read for the figures.
     async fn converted_files(self) -> Option<Result<Vec<NamedData>, Message>> {
         let files = self.request.try_with_value(|request| request.files.clone())?;
-        let paths = self.paths.try_get_value()?;
+        let paths = self.paths.try_get_value()?.data;
         let mut converted = Vec::new();
         for (file, path) in files.into_iter().zip(paths) {
             if is_in_own_format(&file) {
@@ -247,7 +247,7 @@ fn is_in_own_format(file: &NamedData) -> bool {
 
 /// The spans of the annotators of a cell.
 fn pairs(answer: &CommandAnswer, cell: &ConfusionCell) -> Result<Vec<ConfusedPair>, Message> {
-    let text = answer.text(SPANS).ok_or_else(|| refusal(answer.failure()))?;
+    let text = answer.text(SPANS).ok_or_else(|| answer.refusal())?;
     let [reference, hypothesis] = &cell.annotators;
     let is_own = |row: &ConfusedRow| row.reference == *reference && row.hypothesis == *hypothesis;
     let rows: Result<Vec<ConfusedRow>, _> = text.lines().map(serde_json::from_str).collect();

@@ -4,6 +4,7 @@
 
 mod answer;
 mod confused_spans;
+mod options;
 mod rehearsal;
 mod report_command;
 pub(super) mod request;
@@ -13,14 +14,18 @@ use leptos::task::spawn_local;
 
 pub use self::answer::{Fact, FigureNames, FigureReport, FigureTable, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
+pub use self::options::{
+    DataNames, FigureOption, OPTIONS, OfferedNames, OptionControl, OptionSubject, in_page_words,
+};
 pub use self::rehearsal::rehearse;
 use self::report_command::{ComputedReport, ReportCommand};
 pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
-use super::commands::{Commands, with_paths};
+use super::commands::{Commands, OUT, with_paths};
 use super::context::{App, Page, Session};
 use super::file_writer::{ExportFormat, written};
 use super::notices::NoticeLevel;
+use super::open_work::TemplateText;
 use spanwise_browser::{blobs, location, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
@@ -34,21 +39,38 @@ const KEPT_OPTIONS: &str = "figure-options";
 /// The name of the report.
 const REPORT: &str = "report.html";
 
+/// The name of the file of soft labels.
+const SOFT_LABELS: &str = "soft-labels.jsonl";
+
 /// All measures but γ and competence.
 const QUICK: &str = "counts,pearson,f1,schemes,soft,s-empty,confusion,alpha,two-agree,kappa";
+
+/// The name of a template that is no file by itself.
+const TEMPLATE: &str = "template.yml";
+
+/// The paths of the files that commands read.
+#[derive(Debug, Clone)]
+struct FilePaths {
+    /// Of the annotators' files.
+    data: Vec<String>,
+    /// Of their template, if it is at hand.
+    template: Option<String>,
+}
 
 /// Figures of files. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct Figures {
     app: App,
     request: StoredValue<FiguresRequest>,
-    paths: StoredValue<Vec<String>>,
+    paths: StoredValue<FilePaths>,
     /// Runs the command.
     pub commands: Commands,
     /// Runs the commands that look at what is shown, also while γ is computed.
     pub details: Commands,
     /// The options, which the person may be changing.
     pub options: RwSignal<FigureOptions>,
+    /// The names that the data has, once it was read.
+    pub names: RwSignal<DataNames>,
     /// The figures, once they are computed.
     pub report: RwSignal<Option<FigureReport>>,
     /// `true` if they are shown without γ, which is asked for.
@@ -63,15 +85,20 @@ impl Figures {
     /// Begins to compute figures, and keeps the files on the device.
     #[must_use]
     pub fn begin(app: App, request: FiguresRequest) -> Self {
-        let files = with_paths(&request.files);
+        let template = request.template.as_ref().map(template_file);
+        let files: Vec<NamedData> = request.files.iter().cloned().chain(template).collect();
+        let files = with_paths(&files);
         let commands = Commands::on(&files);
+        let mut paths = files.into_iter().map(|file| file.name);
+        let data = paths.by_ref().take(request.files.len()).collect();
         let figures = Figures {
             app,
-            paths: StoredValue::new(files.iter().map(|file| file.name.clone()).collect()),
+            paths: StoredValue::new(FilePaths { data, template: paths.next() }),
             commands,
             details: commands.beside(),
             options: RwSignal::new(request.options.clone()),
             request: StoredValue::new(request),
+            names: RwSignal::new(DataNames::default()),
             report: RwSignal::new(None),
             lacks_gamma: RwSignal::new(false),
             failure: RwSignal::new(None),
@@ -126,6 +153,11 @@ impl Figures {
     }
 
     fn show(self, answer: Result<ComputedReport, Message>) {
+        if let Ok(answer) = &answer
+            && answer.answer.names != DataNames::default()
+        {
+            self.names.try_set(answer.answer.names.clone());
+        }
         let read = |before: &Option<FigureReport>| {
             answer.and_then(|answer| FigureReport::of(answer, before.as_ref()))
         };
@@ -159,13 +191,8 @@ impl Figures {
     /// The arguments of the command, with γ or without; `None` without files.
     fn arguments(self, has_gamma: bool) -> Option<Vec<String>> {
         let options = self.request.with_value(|request| request.options.clone());
-        let mut arguments = self.selection("report")?;
-        for grouping in options.by.split(';') {
-            option(&mut arguments, "--by", grouping);
-        }
-        option(&mut arguments, "--average", &options.average);
-        option(&mut arguments, "--alt-test", &options.alt_test);
-        option(&mut arguments, "--systems", &options.systems);
+        let mut arguments = self.with_files("report")?;
+        arguments.extend(options.arguments(|_| true));
         let measures = match (has_gamma, options.competence) {
             // All but competence.
             (true, false) => String::new(),
@@ -174,31 +201,32 @@ impl Figures {
             (false, false) => QUICK.to_owned(),
         };
         option(&mut arguments, "--measures", &measures);
-        option(&mut arguments, "--resamples", &options.samples.to_string());
-        option(&mut arguments, "--seed", &options.seed.to_string());
         Some(arguments)
     }
 
-    /// A command with the files, and the options by which their edits are chosen; `None` without files.
+    /// A command with the files, and the options by which their edits are chosen and compared; `None` without files.
     fn selection(self, command: &str) -> Option<Vec<String>> {
-        let paths = self.paths.get_value();
-        let options = self.request.with_value(|request| request.options.clone());
-        let (first, others) = paths.split_first()?;
+        let mut arguments = self.with_files(command)?;
+        let options = self.request.with_value(|request| {
+            request.options.arguments(|name| !options::OF_REPORTS.contains(&name))
+        });
+        arguments.extend(options);
+        Some(arguments)
+    }
+
+    /// A command with the files and their template; `None` without files.
+    fn with_files(self, command: &str) -> Option<Vec<String>> {
+        let FilePaths { data, template } = self.paths.get_value();
+        let has_reference = self.request.with_value(|request| request.options.has_reference);
+        let (first, others) = data.split_first()?;
         let mut arguments = vec![command.to_owned()];
-        if options.has_reference && !others.is_empty() {
-            arguments.extend(["--reference".to_owned(), first.clone()]);
-            others.iter().for_each(|path| {
-                arguments.extend(["--hypothesis".to_owned(), path.clone()]);
-            });
+        if has_reference && !others.is_empty() {
+            option(&mut arguments, "--reference", first);
+            others.iter().for_each(|path| option(&mut arguments, "--hypothesis", path));
         } else {
-            arguments.extend(paths.iter().cloned());
+            arguments.extend(data.iter().cloned());
         }
-        option(&mut arguments, "--where", &options.conditions);
-        option(&mut arguments, "--category", &options.category);
-        option(&mut arguments, "--annotator", &options.annotator);
-        option(&mut arguments, "--leave-out", &options.leave_out);
-        option(&mut arguments, "--offsets", &options.offsets);
-        option(&mut arguments, "--max-left-out", if options.goes_on { "100" } else { "" });
+        option(&mut arguments, "--template", &template.unwrap_or_default());
         Some(arguments)
     }
 
@@ -240,6 +268,25 @@ impl Figures {
         });
     }
 
+    /// Saves the soft labels of all annotators, by their competence if that is computed.
+    pub fn save_soft_labels(self) {
+        let Some(mut arguments) = self.selection("agree") else { return };
+        let has_competence = self.request.with_value(|request| request.options.competence);
+        option(&mut arguments, "--measures", "counts");
+        option(&mut arguments, "--resamples", "0");
+        option(&mut arguments, "--soft-labels", &format!("{OUT}/{SOFT_LABELS}"));
+        option(&mut arguments, "--soft-from", if has_competence { "competence" } else { "" });
+        spawn_local(async move {
+            let Some(answer) = self.details.run(arguments).await else { return };
+            let labels =
+                answer.and_then(|answer| answer.text(SOFT_LABELS).ok_or_else(|| answer.refusal()));
+            match labels {
+                Ok(labels) => self.save(SOFT_LABELS, "application/jsonl", labels.as_bytes()),
+                Err(message) => self.app.tell(NoticeLevel::Error, message, None),
+            }
+        });
+    }
+
     /// Saves a file.
     pub fn save(self, name: &str, media_type: &str, content: &[u8]) {
         self.app.download(name, media_type, content);
@@ -251,6 +298,13 @@ fn option(arguments: &mut Vec<String>, name: &str, value: &str) {
     if !value.trim().is_empty() {
         arguments.extend([name.to_owned(), value.trim().to_owned()]);
     }
+}
+
+/// A template as a file, called as where it is from if that is one.
+fn template_file(template: &TemplateText) -> NamedData {
+    let is_file = [".yml", ".yaml"].iter().any(|ending| template.origin.ends_with(ending));
+    let name = if is_file { &template.origin } else { TEMPLATE };
+    NamedData { name: name.to_owned(), text: template.text.clone() }
 }
 
 /// Shows the figures of a work, and of those beside it. Gold made of several annotators' work is set apart.
@@ -292,9 +346,4 @@ pub fn show_kept(app: App) {
             app.show(Page::Figures(request));
         }
     });
-}
-
-/// The reason why a report says nothing.
-fn refusal(failure: Option<String>) -> Message {
-    failure.map_or_else(|| TextId::CommandsStopped.into(), Message::from)
 }

@@ -1,6 +1,7 @@
 //! The files that figures are computed on, and the options.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -33,61 +34,24 @@ struct KeptFigures<'a> {
     gold: Option<Cow<'a, str>>,
 }
 
-/// Options of figures, as the command line takes them.
+/// Options of figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FigureOptions {
-    /// Members of records by whose values figures are grouped.
-    pub by: String,
-    /// Only records with these values of members, as `name=value,…`.
-    pub conditions: String,
-    /// Edits that are left out, as `category=severity`.
-    pub leave_out: String,
-    /// The only categories whose edits count; empty for all.
-    pub category: String,
-    /// The only annotators whose records count; empty for all.
-    pub annotator: String,
-    /// Members of records over whose values figures are averaged.
-    pub average: String,
-    /// Annotators who are tested as a replacement of the others.
-    pub alt_test: String,
-    /// The member of records that names the system.
-    pub systems: String,
-    /// The unit that offsets count, by its name on the command line; empty as detected.
-    pub offsets: String,
+    /// The values that are not the usual ones, by the names of the options on the command line.
+    pub(super) given: BTreeMap<String, String>,
     /// `true` with the competence of annotators.
     pub competence: bool,
-    /// `true` if items that only one annotator has are left out, however many they are.
-    pub goes_on: bool,
     /// `true` if the first file is taken as right.
     pub has_reference: bool,
     /// `true` with γ, which takes longest.
     pub gamma: bool,
-    /// The number of bootstrap samples.
-    pub samples: u32,
-    /// The seed of random numbers.
-    pub seed: u32,
 }
 
 impl Default for FigureOptions {
     fn default() -> Self {
-        FigureOptions {
-            by: String::new(),
-            conditions: String::new(),
-            leave_out: String::new(),
-            category: String::new(),
-            annotator: String::new(),
-            average: String::new(),
-            alt_test: String::new(),
-            systems: String::new(),
-            offsets: String::new(),
-            competence: false,
-            goes_on: false,
-            has_reference: false,
-            gamma: true,
-            samples: 1000,
-            seed: 42,
-        }
+        let given = BTreeMap::new();
+        FigureOptions { given, competence: false, has_reference: false, gamma: true }
     }
 }
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
-use super::in_english;
+use super::{in_english, page_words};
 use crate::app::App;
 use crate::app::figures::{
     ConfusedPair, ConfusionCell, Figures, ListedSpans, QuotedSpan, ReportPlot,
@@ -227,7 +227,7 @@ fn list(app: App, figures: Figures, listed: ListedSpans) -> El {
             return section.child(heading(app.text(TextId::FiguresBusy)).child(close));
         }
         Some(Err(message)) => {
-            let said = el("p").attr("role", "alert").child(app.say(&message));
+            let said = el("p").attr("role", "alert").child(page_words(app, &app.say(&message)));
             return section
                 .child(heading(app.text(TextId::FiguresNoSpans)).child(close))
                 .child(said);

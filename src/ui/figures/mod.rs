@@ -20,7 +20,7 @@ use super::widgets::{
     Icon, button, command_progress, copy, icon_button, notice_in_page, page_link,
     prefetch_open_files,
 };
-use crate::app::figures::{Fact, FigureReport, Figures, rehearse, show_kept};
+use crate::app::figures::{Fact, FigureReport, Figures, in_page_words, rehearse, show_kept};
 use crate::app::{App, FiguresRequest, NoticeLevel};
 use spanwise_browser::{location, styles};
 use spanwise_i18n::TextId;
@@ -111,9 +111,14 @@ fn failure(app: App, figures: Figures) -> View {
         figures.failure.get().map(|message| {
             notice_in_page(NoticeLevel::Error)
                 .attr("role", "alert")
-                .child(el("p").child(app.say(&message)))
+                .child(el("p").child(page_words(app, &app.say(&message))))
         })
     })
+}
+
+/// What the command line says, with its options called as on this page.
+fn page_words(app: App, text: &str) -> String {
+    in_page_words(text, |id| app.text(id))
 }
 
 /// That computing was cancelled, with the way to compute.
@@ -135,13 +140,16 @@ fn report(app: App, turns: Turns, figures: Figures) -> View {
         .class("button button--main")
         .attr("data-testid", "report")
         .on_click(move || figures.save_report());
+    let soft_labels = button(format!("{} (Mu-SHROOM)", app.text(TextId::MeasuresSoft)))
+        .attr("data-testid", "soft-labels")
+        .on_click(move || figures.save_soft_labels());
     let plots = for_each(
         move || shown(figures, |report| report.plots.clone()).unwrap_or_default(),
         |plot| (plot.number, 0),
         move |of| plot(app, turns, figures, &of),
     );
     View::from([
-        el("p").class("actions").child(save),
+        el("p").class("actions").child([save, soft_labels]),
         el("div").child(dynamic(move || shown(figures, |report| problems(app, report)))),
         facts(app, figures),
         el("section").attr("data-testid", "main-figures").child(tables(app, turns, figures, true)),
@@ -215,9 +223,9 @@ fn problems(app: App, report: &FigureReport) -> El {
     let rows = report.problems.iter().map(|problem| {
         el("li")
             .class("diagnostic diagnostic--warning")
-            .child(el("span").class("diagnostic__message").child(problem.message.as_str()))
+            .child(el("span").class("diagnostic__message").child(page_words(app, &problem.message)))
             .child(" ")
-            .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
+            .child(el("span").class("diagnostic__remedy").child(page_words(app, &problem.remedy)))
     });
     el("section")
         .child(el("h2").child(app.text(TextId::ConversionProblems)))

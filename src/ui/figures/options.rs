@@ -5,139 +5,55 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use super::in_english;
 use crate::app::App;
-use crate::app::figures::{FigureOptions, Figures};
-use crate::ui::conversion::UNITS;
-use crate::ui::view::{El, dynamic, el, flag, text};
+use crate::app::figures::{
+    FigureOption, FigureOptions, Figures, OPTIONS, OfferedNames, OptionControl, OptionSubject,
+};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_browser::console::reported;
 use spanwise_i18n::TextId;
 
-/// A field: its name and hint, and the option in it.
-struct OptionField {
-    testid: &'static str,
-    name: TextId,
-    hint: &'static str,
-    value: OptionValue,
-}
-
-/// The place of an option.
-#[derive(Clone, Copy)]
-enum OptionValue {
-    Text(fn(&mut FigureOptions) -> &mut String),
-    Number(fn(&mut FigureOptions) -> &mut u32),
-}
-
-impl OptionValue {
-    fn read(self, mut options: FigureOptions) -> String {
-        match self {
-            OptionValue::Text(place) => place(&mut options).clone(),
-            OptionValue::Number(place) => place(&mut options).to_string(),
-        }
-    }
-
-    /// Returns `true` if the text says an option.
-    fn can_be(self, text: &str) -> bool {
-        match self {
-            OptionValue::Text(_) => true,
-            OptionValue::Number(_) => text.trim().parse::<u32>().is_ok(),
-        }
-    }
-
-    /// Sets the option, which stays as it was if the text does not say one.
-    fn write(self, options: &mut FigureOptions, text: String) {
-        match self {
-            OptionValue::Text(place) => *place(options) = text,
-            OptionValue::Number(place) => {
-                let number = place(options);
-                *number = text.trim().parse().unwrap_or(*number);
-            }
-        }
-    }
-}
-
-/// The fields of text and numbers.
-const FIELDS: [OptionField; 10] = [
-    OptionField {
-        testid: "by",
-        name: TextId::FiguresBy,
-        hint: "model, p; domain",
-        value: OptionValue::Text(|options| &mut options.by),
-    },
-    OptionField {
-        testid: "where",
-        name: TextId::FiguresWhere,
-        hint: "model=gpt2, p=0.96",
-        value: OptionValue::Text(|options| &mut options.conditions),
-    },
-    OptionField {
-        testid: "category",
-        name: TextId::FiguresCategory,
-        hint: "grammar, redundant",
-        value: OptionValue::Text(|options| &mut options.category),
-    },
-    OptionField {
-        testid: "annotator",
-        name: TextId::FiguresAnnotator,
-        hint: "anna, ben",
-        value: OptionValue::Text(|options| &mut options.annotator),
-    },
-    OptionField {
-        testid: "leave-out",
-        name: TextId::FiguresLeaveOut,
-        hint: "grammar_usage=1",
-        value: OptionValue::Text(|options| &mut options.leave_out),
-    },
-    OptionField {
-        testid: "average",
-        name: TextId::FiguresAverage,
-        hint: "system, language",
-        value: OptionValue::Text(|options| &mut options.average),
-    },
-    OptionField {
-        testid: "alt-test",
-        name: TextId::FiguresAltTest,
-        hint: "gpt-5",
-        value: OptionValue::Text(|options| &mut options.alt_test),
-    },
-    OptionField {
-        testid: "systems",
-        name: TextId::FiguresSystems,
-        hint: "system",
-        value: OptionValue::Text(|options| &mut options.systems),
-    },
-    OptionField {
-        testid: "samples",
-        name: TextId::FiguresSamples,
-        hint: "1000",
-        value: OptionValue::Number(|options| &mut options.samples),
-    },
-    OptionField {
-        testid: "seed",
-        name: TextId::FiguresSeed,
-        hint: "42",
-        value: OptionValue::Number(|options| &mut options.seed),
-    },
-];
-
 /// The selector of the form with its heading.
-const OPTIONS: &str = "[data-testid=options]";
+const FORM: &str = "[data-testid=options]";
 
 /// Computes the figures, unless a field says no option: that one gets the focus.
 pub(super) fn compute(figures: Figures) {
-    let options = document().query_selector(OPTIONS).ok().flatten();
+    let options = document().query_selector(FORM).ok().flatten();
     let invalid = options.as_ref().and_then(|options| {
         let field = options.query_selector("[aria-invalid=true]").ok().flatten()?;
         field.dyn_into::<HtmlElement>().ok()
     });
     let Some((field, options)) = invalid.zip(options) else { return figures.compute() };
-    reported(options.set_attribute("open", ""));
+    let more = field.closest("details").ok().flatten();
+    for fold in std::iter::once(options).chain(more) {
+        reported(fold.set_attribute("open", ""));
+    }
     reported(field.focus());
 }
 
-/// The form of the options.
+/// The form of the options: the usual ones, and in a further fold the others, by subject.
 pub(super) fn options_form(app: App, figures: Figures) -> El {
-    let fields = FIELDS.iter().map(|option| field(app, figures, option)).collect::<Vec<_>>();
+    let more = [
+        (OptionSubject::Items, app.text(TextId::FigureOptionsItems)),
+        (OptionSubject::Categories, app.text(TextId::FigureOptionsCategories)),
+        (OptionSubject::Gamma, "γ".to_owned()),
+        (OptionSubject::AltTest, app.text(TextId::MeasuresAltTest)),
+    ];
+    let more = more.map(|(subject, name)| {
+        el("fieldset").child(el("legend").child(name)).child(controls(app, figures, subject))
+    });
+    let extra: [(_, _, Place); 3] = [
+        ("reference", TextId::FiguresReference, |options| &mut options.has_reference),
+        ("gamma", TextId::FiguresGamma, |options| &mut options.gamma),
+        ("competence", TextId::FiguresCompetence, |options| &mut options.competence),
+    ];
+    let extra = extra.map(|(testid, name, place)| {
+        let is_on = flag(move || *place(&mut figures.options.get()));
+        let set = move |is_on| figures.options.update(|options| *place(options) = is_on);
+        check(app, testid, name, is_on, set)
+    });
     el("details")
         .class("figures-page__options")
         .attr("data-testid", "options")
@@ -148,24 +64,14 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
                     event.prevent_default();
                     compute(figures);
                 })
+                .child(controls(app, figures, OptionSubject::Usual))
+                .child(extra)
                 .child(
-                    el("div")
-                        .class("figures-page__fields")
-                        .child(fields)
-                        .child(offsets_choice(app, figures)),
+                    el("details")
+                        .attr("data-testid", "more-options")
+                        .child(el("summary").child(app.text(TextId::FigureOptionsMore)))
+                        .child(more),
                 )
-                .child(check(app, figures, "reference", TextId::FiguresReference, |options| {
-                    &mut options.has_reference
-                }))
-                .child(check(app, figures, "gamma", TextId::FiguresGamma, |options| {
-                    &mut options.gamma
-                }))
-                .child(check(app, figures, "competence", TextId::FiguresCompetence, |options| {
-                    &mut options.competence
-                }))
-                .child(check(app, figures, "goes-on", TextId::FiguresGoesOn, |options| {
-                    &mut options.goes_on
-                }))
                 .child(
                     el("p").class("actions").child(
                         button(app.text(TextId::FiguresCompute))
@@ -176,77 +82,154 @@ pub(super) fn options_form(app: App, figures: Figures) -> El {
         )
 }
 
-fn field(app: App, figures: Figures, option: &'static OptionField) -> El {
-    let is_invalid = RwSignal::new(false);
-    let reason = format!("{}-reason", option.testid);
+/// The place of an option that is no option of the command line.
+type Place = fn(&mut FigureOptions) -> &mut bool;
+
+/// The controls of the options on a subject: fields, then check-boxes.
+fn controls(app: App, figures: Figures, subject: OptionSubject) -> [El; 2] {
+    let own = || OPTIONS.iter().filter(move |option| option.subject == subject);
+    let field = |option: &'static FigureOption| match option.control {
+        OptionControl::Text { hint, names } => {
+            let input = input(figures, option, hint);
+            let control = match names {
+                Some(names) => with_names(figures, option, names, input),
+                None => stored(figures, option, input).into(),
+            };
+            Some(labelled(app, option, control))
+        }
+        OptionControl::Number(usual) => Some(number(app, figures, option, usual)),
+        OptionControl::Choice(values) => {
+            Some(labelled(app, option, choice(app, figures, option, values).into()))
+        }
+        OptionControl::Check(_) => None,
+    };
+    let checks = own().filter(|option| matches!(option.control, OptionControl::Check(_)));
+    let checks = checks.map(|option| {
+        let is_on = flag(move || figures.options.with(|of| !of.value(option).is_empty()));
+        check(app, option.testid, option.label, is_on, move |is_on| {
+            set(figures, option, if is_on { ON } else { "" });
+        })
+    });
+    [
+        el("div").class("figures-page__fields").child(own().filter_map(field).collect::<Vec<_>>()),
+        el("div").child(checks.collect::<Vec<_>>()),
+    ]
+}
+
+/// The value of a check-box that is on.
+const ON: &str = "on";
+
+fn set(figures: Figures, option: &FigureOption, value: &str) {
+    figures.options.update(|options| options.set(option, value));
+}
+
+fn labelled(app: App, option: &FigureOption, control: View) -> El {
+    let name = el("span").child(app.text(option.label));
+    el("div").child(el("label").child(name).child(control))
+}
+
+/// A field of text.
+fn input(figures: Figures, option: &'static FigureOption, hint: &str) -> El {
     // A text that is no option stays when another option changes.
-    let value = Memo::new(move |_| option.value.read(figures.options.get()));
-    let input = el("input")
+    let value = Memo::new(move |_| figures.options.with(|options| options.value(option)));
+    el("input")
         .attr("type", "text")
         .attr("dir", "ltr")
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("placeholder", option.hint)
+        .attr("placeholder", hint.to_owned())
         .attr("data-testid", option.testid)
+        .prop("value", text(move || value.get()))
+}
+
+/// A control whose value becomes the option.
+fn stored(figures: Figures, option: &'static FigureOption, control: El) -> El {
+    control.on(ev::change, move |event| set(figures, option, &event_target_value(&event)))
+}
+
+/// A field that offers names of the data, after those that it has.
+fn with_names(
+    figures: Figures,
+    option: &'static FigureOption,
+    names: OfferedNames,
+    input: El,
+) -> View {
+    let id = format!("{}-names", option.testid);
+    let typed = RwSignal::new(figures.options.with_untracked(|options| options.value(option)));
+    let offered = move || {
+        let names = figures.names.with(|all| names.offered(&typed.get(), all));
+        names.into_iter().map(|text| el("option").attr("value", text)).collect::<Vec<_>>()
+    };
+    let input = input
+        .attr("list", id.clone())
+        .on(ev::input, move |event| typed.set(event_target_value(&event)));
+    View::from([
+        stored(figures, option, input),
+        el("datalist").attr("id", id).child(dynamic(offered)),
+    ])
+}
+
+/// A field of a whole number. What is none is said, and does not become the option.
+fn number(app: App, figures: Figures, option: &'static FigureOption, usual: u32) -> El {
+    let is_invalid = RwSignal::new(false);
+    let reason = format!("{}-reason", option.testid);
+    let is_number = |text: &str| text.trim().is_empty() || text.trim().parse::<u32>().is_ok();
+    let input = input(figures, option, &usual.to_string())
+        .attr("inputmode", "numeric")
         .attr("aria-invalid", text(move || is_invalid.get().to_string()))
         .attr("aria-describedby", reason.clone())
-        .prop("value", text(move || value.get()))
         // While it is typed: a reason that came with the press on something else would move it away.
-        .on(ev::input, move |event| {
-            is_invalid.set(!option.value.can_be(&event_target_value(&event)));
-        })
+        .on(ev::input, move |event| is_invalid.set(!is_number(&event_target_value(&event))))
         .on(ev::change, move |event| {
             let value = event_target_value(&event);
-            figures.options.update(|options| option.value.write(options, value));
+            if is_number(&value) {
+                set(figures, option, &value);
+            }
         });
     let said = move || {
         let (min, max) = (u32::MIN.to_string(), u32::MAX.to_string());
         let range = [("min", min.as_str()), ("max", max.as_str())];
         app.words().fill(TextId::CompileWriteWholeNumberFrom, &range)
     };
-    let said = dynamic(move || is_invalid.get().then(said));
-    el("div").child(el("label").child(el("span").child(app.text(option.name))).child(input)).child(
+    labelled(app, option, input.into()).child(
         el("p")
             .class("figures-page__invalid")
             .attr("id", reason)
             .attr("role", "status")
-            .child(said),
+            .child(dynamic(move || is_invalid.get().then(said))),
     )
 }
 
-/// The unit that the offsets of all files count.
-fn offsets_choice(app: App, figures: Figures) -> El {
-    let units = [("", TextId::ConversionDetect)].into_iter().chain(UNITS);
-    let units = units.map(|(unit, name)| {
-        let is_chosen = flag(move || figures.options.with(|options| options.offsets == unit));
-        el("option").attr("value", unit).prop("selected", is_chosen).child(app.text(name))
+fn choice(
+    app: App,
+    figures: Figures,
+    option: &'static FigureOption,
+    values: &'static [(&'static str, Option<TextId>)],
+) -> El {
+    let values = values.iter().map(|(value, name)| {
+        let is_chosen =
+            flag(move || figures.options.with(|options| options.value(option) == *value));
+        let entry = el("option").attr("value", *value).prop("selected", is_chosen);
+        match name {
+            Some(name) => entry.child(app.text(*name)),
+            None => in_english(entry).child(*value),
+        }
     });
-    let choice = el("select").attr("data-testid", "offsets").child(units.collect::<Vec<_>>()).on(
-        ev::change,
-        move |event| {
-            let unit = event_target_value(&event);
-            figures.options.update(|options| options.offsets = unit);
-        },
-    );
-    let name = el("span").child(app.text(TextId::ConversionOffsets));
-    el("div").child(el("label").child(name).child(choice))
+    let select = el("select").attr("data-testid", option.testid).child(values.collect::<Vec<_>>());
+    stored(figures, option, select)
 }
 
 fn check(
     app: App,
-    figures: Figures,
     testid: &'static str,
     name: TextId,
-    place: fn(&mut FigureOptions) -> &mut bool,
+    is_on: Signal<bool>,
+    set: impl Fn(bool) + 'static,
 ) -> El {
-    let is_on = flag(move || *place(&mut figures.options.get()));
     let input = el("input")
         .attr("type", "checkbox")
         .attr("data-testid", testid)
         .prop("checked", is_on)
-        .on(ev::change, move |event| {
-            let checked = event_target_checked(&event);
-            figures.options.update(|options| *place(options) = checked);
-        });
+        .on(ev::change, move |event| set(event_target_checked(&event)));
     el("label").class("figures-page__check").child(input).child(app.text(name))
 }

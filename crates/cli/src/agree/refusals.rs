@@ -114,8 +114,7 @@ pub(crate) fn keep_annotators(
         .filter(|source| source.annotators().is_empty())
         .map(|source| source.name.clone())
         .collect();
-    let named: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
-    let known: BTreeSet<String> = named.union(&of_one).cloned().collect();
+    let known: BTreeSet<String> = sources.iter().flat_map(sources::annotators_of).collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(**name)) {
         let message = format!("No record is by “{unknown}”.");
         return Err(Failure::unknown_name(message, unknown, &known));
@@ -142,7 +141,7 @@ pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[StudyFile]) -> Resul
                     shown(path),
                     names.join(", ")
                 ),
-                "Say whose to compare: --annotator NAME; or name the files without --reference and --hypothesis, so that all are compared.",
+                "Say whose to compare: --annotator NAME; or compare all of them, without --reference.",
             ));
         }
     }

@@ -35,7 +35,7 @@ use super::figures::FigureGroup;
 use super::files::{self, OutputPath};
 use super::paths::{is_standard, shown};
 use super::report::{Console, Failure, counted};
-use super::sources;
+use super::sources::{self, DataNames};
 use super::stats::StatsRequest;
 use spanwise_agreement::measure::leave_out;
 use spanwise_agreement::measure::study_alignment::AnnotatorsAre;
@@ -62,6 +62,8 @@ struct ComputedReport {
     /// The answer of `agree`; `None` for a single annotator.
     agree: Option<Value>,
     items: Option<ItemNumbers>,
+    /// The names that options can take.
+    names: Option<DataNames>,
 }
 
 pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -100,7 +102,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         }
         return Ok(json!({ "output": output_name }));
     }
-    let ComputedReport { files: Some(files), stats: Some(stats), agree, items: Some(items) } =
+    let ComputedReport { files: Some(files), stats: Some(stats), agree, items: Some(items), names } =
         computed
     else {
         return Err(Failure::new("Figures of the report are missing.", "Name all of its parts."));
@@ -138,6 +140,7 @@ pub(super) fn run(args: &ReportArgs, console: &mut Console) -> Result<Value, Fai
         "facts": page::facts(&content).iter().map(answered_fact).collect::<Vec<_>>(),
         "plots": plots.iter().map(answered_plot).collect::<Vec<_>>(),
         "tables": answered_tables(&stats, agree.as_ref()),
+        "names": names,
     });
     // The parts have them.
     if args.parts.is_empty() {
@@ -160,6 +163,7 @@ fn computed(
     let source = &args.agree.source;
     let mut selected = sources::read(paths, source, console)?;
     agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
+    let names = has_first.then(|| std::mem::take(&mut selected.names));
     let stats_args = StatsArgs {
         files: paths.iter().map(|path| (*path).clone()).collect(),
         source: source.clone(),
@@ -191,7 +195,7 @@ fn computed(
         };
         ItemNumbers::of(&study)
     });
-    Ok(ComputedReport { files, stats, agree, items })
+    Ok(ComputedReport { files, stats, agree, items, names })
 }
 
 fn read_part(path: &Path) -> Result<ComputedReport, Failure> {
@@ -211,6 +215,7 @@ fn joined(one: ComputedReport, other: ComputedReport) -> ComputedReport {
             (agree, None) | (None, agree) => agree,
         },
         items: one.items.or(other.items),
+        names: one.names.or(other.names),
     }
 }
 

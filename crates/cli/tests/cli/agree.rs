@@ -453,7 +453,8 @@ fn a_template_says_which_sides_are_compared() {
     let text = folder.run(&[&agree[..], &["both.yml"]].concat()).exits(0).out;
     assert!(text.contains("sides by: template"), "{text}");
     folder.run(&[&agree[..], &["broken.yml"]].concat()).exits(2).says("spanwise check");
-    folder.run(&[&agree[..], &["both.yml", "--side", "target"]].concat()).exits(2);
+    let chosen = folder.json(&[&agree[..], &["both.yml", "--side", "target"]].concat(), 0);
+    assert_eq!((&chosen["sides"], &chosen["sides_by"]), (&json!(["target"]), &json!("side")));
 }
 
 /// Ten texts of two languages. Anna marks the same words everywhere; Ben the same in Czech, others in German; Cleo the

@@ -602,6 +602,22 @@ fn tests_competence_rankings_and_words_have_plots() {
 }
 
 #[test]
+fn the_answer_has_the_names_that_options_take_of_all_records() {
+    let folder = study();
+    let chosen = ["--category", "omission", "--where", "part=one", "--annotator", "anna,ben"];
+    let names = json!({
+        "members": ["part", "system"],
+        "categories": [EVIL, "omission"],
+        "annotators": ["anna", "ben"],
+    });
+    assert_eq!(folder.json(&report(&chosen), 0)["names"], names);
+    folder.json(&[&FILES[..], &["--part", "first", "-o", "first"], &chosen].concat(), 0);
+    folder.json(&[&FILES[..], &["--part", "second", "-o", "second"], &chosen].concat(), 0);
+    let joined = [&FILES[..], &["--parts", "first,second"], &chosen].concat();
+    assert_eq!(folder.json(&joined, 0)["names"], names);
+}
+
+#[test]
 fn what_cannot_be_reported_is_refused() {
     let folder = study();
     folder.run(&["report", "-o", "r.html"]).exits(2).says("There is nothing to report on.");

@@ -190,7 +190,7 @@ fn systems_are_told_apart() {
     near(&quality("b")["mqm_total"], 25.0);
     near(&quality("a")["esa_score"]["value"], 80.0);
     near(&quality("a")["esa_from_spans"]["value"], 94.0);
-    let weighted = folder.json(&["stats", "mqm.json", "--weights", "critical=10,minor=2"], 0);
+    let weighted = folder.json(&["stats", "mqm.json", "--weights", "critical=10, minor=2"], 0);
     near(&weighted["quality"]["mqm"]["mqm_total"], 17.0);
     folder.run(&["stats", "mqm.json", "--weights", "awful=1"]).exits(2);
 }
