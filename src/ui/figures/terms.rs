@@ -52,6 +52,8 @@ pub(super) fn table_name(heading: &str) -> Option<TextId> {
         "profiles" => TextId::MeasuresProfiles,
         "explanations" => TextId::MeasuresExplanations,
         "differences" => TextId::MeasuresDifferences,
+        "annotator differences" => TextId::MeasuresAnnotatorDifferences,
+        "group differences" | "group differences by" => TextId::MeasuresGroupDifferences,
         "Hypotheses against the reference" | "hypotheses" => TextId::MeasuresAgainstReference,
         "averages" => TextId::MeasuresAverages,
         "groups" | "groups by" => TextId::MeasuresGroups,

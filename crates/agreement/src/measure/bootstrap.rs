@@ -273,19 +273,35 @@ fn p_value(
     apart: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Result<f64, Undefined> {
     let observed = observed?.abs();
-    if both.items() < FEWEST {
+    if both.items() < FEWEST || width == 0 {
         return Err(Undefined::FewerThanFiveItems);
+    }
+    // An exchange leaves the sum of both sides of an item as it is, and changes the sign of their difference.
+    let mut middle = vec![0.0; width];
+    let mut distances = Vec::with_capacity(width * both.items());
+    for row in both.rows() {
+        let start = distances.len();
+        distances.resize(start + width, 0.0);
+        for (column, number) in row {
+            let side = if *column < width { 0.5 } else { -0.5 };
+            middle[column % width] += 0.5 * number;
+            distances[start + column % width] += side * number;
+        }
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(how.seed);
     let mut as_great = 0_u32;
+    let mut distance = vec![0.0; width];
     let mut totals = vec![0.0; 2 * width];
     for _ in 0..how.samples {
-        totals.fill(0.0);
-        for row in both.rows() {
-            let turn = if random.random::<bool>() { width } else { 0 };
-            for (column, number) in row {
-                totals[(column + turn) % (2 * width)] += number;
-            }
+        distance.fill(0.0);
+        for of_item in distances.chunks_exact(width) {
+            let sign = if random.random::<bool>() { -1.0 } else { 1.0 };
+            distance.iter_mut().zip(of_item).for_each(|(sum, number)| *sum += sign * number);
+        }
+        let (first, second) = totals.split_at_mut(width);
+        for (at, (middle, distance)) in middle.iter().zip(&distance).enumerate() {
+            first[at] = middle + distance;
+            second[at] = middle - distance;
         }
         // Sums in another order may differ in their last digits.
         let is_as_great = apart(&totals).is_ok_and(|value| value.abs() >= observed - 1e-12);

@@ -22,8 +22,8 @@ const PEARSON: &str = "Pearson's correlation of the first with the reference les
 const S_EMPTY: &str = "S∅ of the first with the reference less that of the second, over the items that both have; n: items.";
 
 /// The convention of the p-values.
-const TEST: &str = "p: approximate randomization (Noreen 1989): the share of random exchanges of both sides' items with \
-                    a difference as great, both ways";
+pub(crate) const TEST: &str = "p: approximate randomization (Noreen 1989): the share of random exchanges of both sides' items \
+                               with a difference as great, both ways; not corrected for the number of pairs";
 
 /// A figure whose differences are tested, with the numbers of items from whose totals it is computed.
 struct TestedFigure {

@@ -22,7 +22,7 @@ mod soft_label_file;
 mod systems;
 
 pub(super) use self::all::counts;
-pub(super) use self::differences::shown as shown_difference;
+pub(super) use self::differences::{TEST as DIFFERENCE_TEST, shown as shown_difference};
 pub(super) use self::refusals::keep_annotators;
 
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, 
 use spanwise_agreement::measure::{AnnotationStudy, Bootstrap, leave_out};
 
 /// The greatest number of pairs of which JSON has all figures without `--all`.
-const FEW_PAIRS: usize = 20;
+pub(super) const FEW_PAIRS: usize = 20;
 
 pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.inputs().collect();

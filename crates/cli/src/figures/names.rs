@@ -39,12 +39,34 @@ impl NamePlace {
 /// members of records and their values, systems, and pairs of these.
 fn levels_of_data(group: &str) -> usize {
     match group {
-        "alpha" | "alt_test" | "annotators" | "answers" | "categories" | "competence"
-        | "confusion" | "counts" | "coverage" | "differences" | "edits_per_item"
-        | "explanations" | "f1_by_category" | "groups" | "hypotheses" | "item_answers" | "k"
-        | "one_against_rest" | "per_edit" | "profiles" | "quality" | "ranking" | "score"
-        | "stability" | "systems" => 1,
-        "given_answers" | "groups_by" | "ranking_by" => 2,
+        "alpha"
+        | "alt_test"
+        | "annotator_differences"
+        | "annotators"
+        | "answers"
+        | "categories"
+        | "competence"
+        | "confusion"
+        | "counts"
+        | "coverage"
+        | "differences"
+        | "edits_per_item"
+        | "explanations"
+        | "f1_by_category"
+        | "group_differences"
+        | "groups"
+        | "hypotheses"
+        | "item_answers"
+        | "k"
+        | "one_against_rest"
+        | "per_edit"
+        | "profiles"
+        | "quality"
+        | "ranking"
+        | "score"
+        | "stability"
+        | "systems" => 1,
+        "given_answers" | "group_differences_by" | "groups_by" | "ranking_by" => 2,
         _ => 0,
     }
 }

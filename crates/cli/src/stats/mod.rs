@@ -5,6 +5,7 @@
 
 mod averages;
 mod counted_texts;
+mod differences;
 pub(super) mod ranking;
 
 use std::borrow::Cow;
@@ -24,10 +25,10 @@ use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, 
 use spanwise_agreement::measure::{
     AnnotationStudy, AnnotatorsAgainstRest, AnswerShares, Bootstrap, Coverage, ErrorWeights,
     FreeTextQuestions, FrequentWords, OUTLIER, OneAgainstRest, OthersRule, STABILITY_SAMPLES,
-    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, Stability, TextCounts, TimeFigures, Undefined,
-    answer_shares, coverage, explanations, leave_out, mean_penalty, penalties, profiles,
-    quality_from_spans, segment_scores, stability_of_size, time_per_edit, time_per_item,
-    total_penalty,
+    STABILITY_SIZES, STABILITY_TEXTS, ScoreRule, SegmentPenalty, Stability, TextCounts,
+    TimeFigures, Undefined, answer_shares, coverage, explanations, leave_out, mean_penalty,
+    penalties, profiles, quality_from_spans, segment_scores, stability_of_size, time_per_edit,
+    time_per_item, total_penalty,
 };
 use spanwise_template::Template;
 
@@ -89,11 +90,14 @@ impl<'a> StatsRequest<'a> {
             let parts = averaged.into_iter().map(of_part).collect::<Result<Vec<_>, Failure>>()?;
             group.group("averages", averages::figures(&parts, args));
         }
-        let (mut rankings, mut groups) = (Vec::new(), Vec::new());
+        let (mut rankings, mut differences, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        let has_details = args.source.all || console.is_json();
         for (fields, parts) in groupings {
             let parts = parts.into_iter().map(|(value, part)| Ok((value, part_paired(part)?)));
             let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
-            rankings.push((fields, ranking::figures(&parts, args)?));
+            let ranking = ranking::figures(&parts, args, has_details)?;
+            rankings.push((fields, ranking.systems));
+            differences.push((fields, ranking.differences));
             let mut of_values = FigureGroup::default();
             for (value, part) in &parts {
                 of_values.group(value, figures(part, args, console)?);
@@ -101,6 +105,9 @@ impl<'a> StatsRequest<'a> {
             groups.push((fields, of_values));
         }
         sources::add_groupings(&mut group, "ranking", rankings);
+        if differences.iter().any(|(_, of)| !of.is_empty()) {
+            sources::add_groupings(&mut group, "group_differences", differences);
+        }
         sources::add_groupings(&mut group, "groups", groups);
         Ok(group)
     }
@@ -136,22 +143,29 @@ fn figures(
     if !study.times.is_empty() {
         group.group("time", timed(&study, &bootstrap));
     }
-    if args.source.all || console.is_json() {
+    let has_details = args.source.all || console.is_json();
+    let penalties = penalties(&study, &args.weights());
+    if has_details {
         group.group("stability", stable(&study, &texts.spans, args.source.seed));
         if let Some(against) = &texts.against_rest {
             group.group("profiles", profiled(&study, &bootstrap));
             let scores = against_rest(&study, against, apart(paired, args), &bootstrap);
             group.group("one_against_rest", scores);
         }
+        // Of thousands of items, they would hold up all other figures.
+        if args.source.all {
+            let sides = differences::annotators(&study, &penalties);
+            let differences = differences::figures(&sides, args);
+            differences.into_iter().for_each(|of| group.group("annotator_differences", of));
+        }
     } else {
         group.line("more", "--all shows all figures");
     }
-    let has_details = args.source.all || console.is_json();
     let given = given_answers(&study, has_details, &bootstrap);
     given.into_iter().for_each(|given| group.group("given_answers", given));
-    group.group("quality", quality(&study, &args.weights(), &bootstrap));
+    group.group("quality", quality(&study, &penalties, &args.weights(), &bootstrap));
     let template = sources::template(&args.source)?.map(Arc::new);
-    if args.source.all || console.is_json() {
+    if has_details {
         let explained = explained(&study, template.as_deref(), &bootstrap);
         explained.into_iter().for_each(|explained| group.group("explanations", explained));
     }
@@ -365,8 +379,13 @@ fn each_and_all(study: &AnnotationStudy) -> impl Iterator<Item = (Option<usize>,
 }
 
 /// MQM and ESA, of each annotator, and of all together.
-fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> FigureGroup {
-    let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
+fn quality(
+    study: &AnnotationStudy,
+    mqm: &[SegmentPenalty],
+    weights: &ErrorWeights,
+    bootstrap: &Bootstrap,
+) -> FigureGroup {
+    let esa = penalties(study, &ErrorWeights::esa());
     let mut group = FigureGroup::default();
     for (annotator, name) in each_and_all(study) {
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);

@@ -1,10 +1,6 @@
 //! Ranking of systems, or of other groups of `--by`, from the best to the worst.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::json;
-
-use crate::agree::shown_difference;
+use super::differences::{self, ComparedSide, PairedItems, difference, sums_by_score};
 use crate::args::StatsArgs;
 use crate::figures::FigureGroup;
 use crate::report::Failure;
@@ -12,14 +8,14 @@ use crate::sources;
 use spanwise_agreement::measure::study_alignment::AlignedStudy;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, Figure, ItemSums, SegmentPenalty, StudyItem, Undefined, leave_out,
-    penalties, ratio,
+    penalties,
 };
-use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust, RowPlacement};
+use spanwise_annotation::alignment::{Alignment, AlignmentKey, NameTrust};
 use spanwise_annotation::document::Texts;
 use spanwise_template::Side;
 
 /// The score by which systems are ranked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum RankingScore {
     /// MQM's penalty of a segment, if any error has a severity.
     Penalty,
@@ -30,6 +26,9 @@ pub(crate) enum RankingScore {
 }
 
 impl RankingScore {
+    pub(super) const ALL: [Self; 3] =
+        [RankingScore::Penalty, RankingScore::Given, RankingScore::Edits];
+
     /// Its name in results.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -39,20 +38,23 @@ impl RankingScore {
         }
     }
 
-    /// The conventions of the figure, and of the difference to the next system.
-    fn conventions(self) -> [&'static str; 2] {
+    /// The conventions of the figure, of the difference to the next system, and of that of any two systems or annotators.
+    pub(super) fn conventions(self) -> [&'static str; 3] {
         match self {
             RankingScore::Penalty => [
                 "MQM score over the segments of all annotators: mean penalty by the weights of quality, lower is better (Freitag et al. 2021); n: items",
                 "MQM score of the system less that of the next one, over the items that both have; n: items",
+                "MQM score of the first less that of the second, over the items that both have; n: items",
             ],
             RankingScore::Given => [
                 "ESA score over the segments of all annotators: mean of the scores given, 0 to 100 (Kocmi et al. 2024); n: items",
                 "ESA score of the system less that of the next one, over the items that both have; n: items",
+                "ESA score of the first less that of the second, over the items that both have; n: items",
             ],
             RankingScore::Edits => [
                 "mean number of edits in the segments of all annotators; n: items",
                 "mean number of edits of the system less that of the next one, over the items that both have; n: items",
+                "mean number of edits of the first less that of the second, over the items that both have; n: items",
             ],
         }
     }
@@ -63,20 +65,25 @@ impl RankingScore {
     }
 }
 
-/// A system and its numbers by item, the same items in all systems.
+/// A system with its score over all annotators.
 struct RankedSystem<'a> {
-    name: &'a str,
-    /// The items that it has, by row, each with its name.
-    items: BTreeMap<usize, &'a str>,
-    sums: ItemSums,
+    side: ComparedSide<'a>,
     figure: Figure,
 }
 
-/// All systems in their order, each with its score over all annotators, and its difference to the next one.
+/// A ranking of systems, and the differences of every two of them.
+pub(super) struct Ranking {
+    pub(super) systems: FigureGroup,
+    pub(super) differences: FigureGroup,
+}
+
+/// All systems in their order, each with its score over all annotators, and its difference to the next one; with the
+/// differences of every two if they are asked for.
 pub(super) fn figures(
     parts: &[(String, AlignedStudy)],
     args: &StatsArgs,
-) -> Result<FigureGroup, Failure> {
+    with_differences: bool,
+) -> Result<Ranking, Failure> {
     let bootstrap = args.source.bootstrap();
     let rules = args.source.leave_out_rules();
     let studies: Vec<(&str, AnnotationStudy)> = parts
@@ -92,61 +99,32 @@ pub(super) fn figures(
     let mut systems: Vec<RankedSystem> = Vec::new();
     for ((name, study), costs) in studies.iter().zip(&costs) {
         let rows = alignment.add(&identities(study, by_source));
-        let sums = sums(study, costs, score, &rows);
-        let [convention, _] = score.conventions();
-        let figure = bootstrap.mean(convention, sums.items(), &sums, Undefined::NoSegments);
+        let rows: Vec<usize> = rows.iter().map(|aligned| aligned.row).collect();
+        let sums = sums_by_score(study, costs, &rows, |_| true);
+        let [convention, ..] = score.conventions();
+        let none = ItemSums::new(2);
+        let own = sums.get(&score).unwrap_or(&none);
+        let figure = bootstrap.mean(convention, own.items(), own, Undefined::NoSegments);
         let names = study.items.iter().map(|item| item.name.as_str());
-        let items = rows.iter().map(|aligned| aligned.row).zip(names).collect();
-        systems.push(RankedSystem { name, items, sums, figure });
+        let items = rows.into_iter().zip(names).collect();
+        systems.push(RankedSystem { side: ComparedSide { name, items, sums }, figure });
     }
     systems.sort_by(|a, b| {
         let [a, b] = [a, b].map(|system| system.figure.value.unwrap_or(f64::INFINITY));
         if score.is_quality() { b.total_cmp(&a) } else { a.total_cmp(&b) }
     });
     for (system, next) in systems.iter().zip(systems.iter().skip(1)) {
-        refuse_left_out([system, next], by_source, args)?;
+        refuse_left_out([&system.side, &next.side], by_source, args)?;
     }
-    Ok(shown(&systems, score, &bootstrap, args.source.max_left_out))
-}
-
-/// The items of two systems.
-struct PairedItems<'s> {
-    /// The names of those that only one of both has.
-    alone: Vec<&'s str>,
-    /// The number of those that at least one has.
-    all: usize,
-}
-
-impl<'s> PairedItems<'s> {
-    fn of([a, b]: [&RankedSystem<'s>; 2]) -> Self {
-        let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
-        let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
-        let name = |row: &usize| a.items.get(row).or_else(|| b.items.get(row)).copied();
-        let alone = rows.iter().filter(is_alone).filter_map(name).collect();
-        PairedItems { alone, all: rows.len() }
-    }
-
-    /// The share of those that only one has.
-    fn share_alone(&self) -> f64 {
-        if self.all == 0 { 0.0 } else { self.alone.len() as f64 / self.all as f64 }
-    }
-
-    /// The reason why the systems are not compared: they are apart by intention, and more than is allowed, in percent, would
-    /// be left out.
-    fn apart(&self, max_left_out: f64) -> Option<Undefined> {
-        let share = self.share_alone();
-        let is_apart = share >= 0.5 && 100.0 * share > max_left_out;
-        is_apart.then_some(if self.alone.len() == self.all {
-            Undefined::NoCommonItems
-        } else {
-            Undefined::FewCommonItems
-        })
-    }
+    let shown = shown(&systems, score, &bootstrap, args.source.max_left_out);
+    let sides: Vec<ComparedSide> = systems.into_iter().map(|system| system.side).collect();
+    let differences = with_differences.then(|| differences::figures(&sides, args)).flatten();
+    Ok(Ranking { systems: shown, differences: differences.unwrap_or_default() })
 }
 
 /// Refuses too many items of only one of two systems, unless they are apart by intention.
 fn refuse_left_out(
-    systems: [&RankedSystem; 2],
+    systems: [&ComparedSide; 2],
     by_source: bool,
     args: &StatsArgs,
 ) -> Result<(), Failure> {
@@ -184,38 +162,6 @@ pub(crate) fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<Alignm
     study.items.iter().map(identity).collect()
 }
 
-/// The sum and the number of the scores of all annotators of each item, by the row of the item.
-fn sums(
-    study: &AnnotationStudy,
-    costs: &[SegmentPenalty],
-    score: RankingScore,
-    rows: &[RowPlacement],
-) -> ItemSums {
-    let mut by_row: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
-    let mut add = |item: usize, number: f64| {
-        if let Some(row) = rows.get(item) {
-            let [sum, count] = by_row.entry(row.row).or_default();
-            (*sum, *count) = (*sum + number, *count + 1.0);
-        }
-    };
-    match score {
-        RankingScore::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
-        RankingScore::Given => {
-            for (at, item) in study.items.iter().enumerate() {
-                item.scores.values().for_each(|given| add(at, *given));
-            }
-        }
-        RankingScore::Edits => {
-            for (at, item) in study.items.iter().enumerate() {
-                item.edits.values().for_each(|edits| add(at, edits.len() as f64));
-            }
-        }
-    }
-    let mut sums = ItemSums::new(2);
-    by_row.into_iter().for_each(|(row, numbers)| sums.add_row(row, numbers));
-    sums
-}
-
 fn shown(
     systems: &[RankedSystem],
     score: RankingScore,
@@ -227,23 +173,12 @@ fn shown(
         let mut of = FigureGroup::default();
         of.value("rank", at + 1);
         of.figure(score.name(), &system.figure);
-        if let Some(next) = systems.get(at + 1) {
-            let [_, convention] = score.conventions();
-            let sides = [&system.sums, &next.sums];
-            let items = PairedItems::of([system, next]);
-            let apart = items.apart(max_left_out);
-            let mean = |totals: &[f64]| match (apart, totals) {
-                (Some(reason), _) => Err(reason),
-                (None, [sum, count, ..]) => ratio(*sum, *count, Undefined::NoCommonItems),
-                (None, _) => Err(Undefined::NoCommonItems),
-            };
-            let difference = bootstrap.difference(convention, sides, mean);
-            let mut difference = shown_difference(&difference);
-            let left_out = json!({ "items": items.alone.len(), "share": items.share_alone() });
-            difference.hidden("left_out", left_out);
-            of.group("to_the_next", difference);
-        }
-        group.group(system.name, of);
+        let next = systems.get(at + 1).and_then(|next| {
+            let [_, convention, _] = score.conventions();
+            difference([&system.side, &next.side], score, convention, bootstrap, max_left_out)
+        });
+        next.into_iter().for_each(|next| of.group("to_the_next", next));
+        group.group(system.side.name, of);
     }
     group
 }

@@ -17,6 +17,8 @@ pub(super) struct AnsweredFigure<'a> {
     pub(super) is_count: bool,
     /// Its interval, if it has one.
     pub(super) interval: Option<[f64; 2]>,
+    /// The p-value of a difference.
+    pub(super) p: Option<f64>,
     /// Why it is undefined.
     pub(super) reason: Option<&'a str>,
     /// The convention, empty if it is stated elsewhere.
@@ -48,6 +50,7 @@ pub(super) fn figure<'a>(group: &'a Value, name: &str) -> Option<AnsweredFigure<
         value: found.as_f64(),
         is_count: found.is_u64(),
         interval: object.get(&interval_name(name)).and_then(interval),
+        p: object.get("p").and_then(Value::as_f64).filter(|_| name == "value"),
         reason: object.get(&format!("{name}_reason")).and_then(Value::as_str),
         convention: basis.get("convention").and_then(Value::as_str).unwrap_or_default(),
         n: n.and_then(|n| usize::try_from(n).ok()),

@@ -8,6 +8,7 @@ use super::answer::{
     AnsweredFigure, CommonBasis, FoundFigure, all_figures, part, sentence, spaced, text,
 };
 use super::plots::MAIN_FIGURES;
+use crate::agree::DIFFERENCE_TEST;
 use crate::figures::{FigureNotes, NamePlace, mark};
 use spanwise_plots::{DataTable, TableCell};
 
@@ -197,6 +198,7 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
         ("value", true),
         ("95 % low", true),
         ("95 % high", true),
+        ("p", true),
         ("n", true),
         ("left out", true),
         ("note", false),
@@ -215,6 +217,7 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
             value(figure.value),
             TableCell::number(low),
             TableCell::number(high),
+            TableCell::number(figure.p),
             TableCell::count(figure.n),
             if left_out == 0 { TableCell::Empty } else { TableCell::Count(left_out) },
             note,
@@ -225,10 +228,12 @@ fn table(heading: &str, figures: Vec<FigureRow>, section: &'static str) -> Figur
         let convention = conventions.position(|known| *known == figure.convention);
         NamedFigure { measure, convention }
     };
+    let are_tested = figures.iter().any(|row| row.figure.p.is_some());
+    let test = are_tested.then(|| format!("{DIFFERENCE_TEST}."));
     FigureTable {
         heading: heading.to_owned(),
         table: is_shown.then(|| table.without_empty_columns()),
-        notes: notes.lines().collect(),
+        notes: notes.lines().chain(test).collect(),
         names: FigureNames {
             figures: figures.into_iter().map(named).collect(),
             conventions: basis.conventions().iter().map(|&known| known.to_owned()).collect(),
@@ -262,7 +267,9 @@ fn section(name: &str) -> &'static str {
         "profiles" => "profiles-of-annotators",
         "explanations" => "answers-in-free-text",
         "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
-        "differences" => "intervals-and-tests",
+        "differences" | "annotator_differences" | "group_differences" | "group_differences_by" => {
+            "intervals-and-tests"
+        }
         "hypotheses" => "hypotheses-against-a-reference",
         "averages" => "averages",
         "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"

@@ -264,6 +264,102 @@ fn systems_are_ranked_and_tested_on_the_same_sources() {
 }
 
 #[test]
+fn every_two_systems_have_a_difference() {
+    let folder = systems();
+    let found = folder.json(&["stats", "mqm.json", "--by", "system"], 0);
+    let ranking = found["ranking"].as_object().expect("systems");
+    let mut ranked: Vec<&String> = ranking.keys().collect();
+    ranked.sort_by_key(|system| ranking[*system]["rank"].as_u64());
+    let [first, second, third] = ranked[..] else { panic!("{ranked:?}") };
+    let differences = &found["group_differences"];
+    let of = |one: &str, other: &str| &differences[format!("{one} − {other}")]["mqm_per_segment"];
+    let to_the_next = |system: &str| {
+        let mut next = ranking[system]["to_the_next"].clone();
+        next.as_object_mut().expect("figures").retain(|name, _| name != "convention");
+        next
+    };
+    for (one, other) in [(first, second), (second, third)] {
+        let mut of = of(one, other).clone();
+        of.as_object_mut().expect("figures").retain(|name, _| name != "convention");
+        assert_eq!(of, to_the_next(one));
+    }
+    near(&of(first, third)["value"], -1.5);
+    assert!(of(first, third)["p"].as_f64().expect("a number") < 0.01, "{differences}");
+    near(&differences[format!("{first} − {third}")]["edits_per_segment"]["value"], -1.5);
+    let test = differences["test"].as_str().expect("a text");
+    assert!(test.ends_with("not corrected for the number of pairs"), "{test}");
+    // Of several groupings, each has its own.
+    let both = ["stats", "mqm.json", "--by", "system", "--by", "domain"];
+    let both = folder.json(&both, 0);
+    assert_eq!(&both["group_differences_by"]["system"], differences);
+    assert!(both["group_differences_by"]["domain"]["news − speech"].is_object());
+    // People are shown them if they ask.
+    let text = |more: &[&str]| {
+        folder.run(&[&["stats", "mqm.json", "--by", "system"], more].concat()).exits(0).out
+    };
+    assert!(!text(&[]).contains("group differences"));
+    assert!(text(&["--all"]).contains("group differences"));
+}
+
+#[test]
+fn more_pairs_than_a_few_have_differences_if_asked_for() {
+    let instance = |at: usize| {
+        let edit = json!({ "category": "x", "id": 1, "output_idx": [[0, 1]] });
+        json!({
+            "source": format!("source {}", at / 7), "target": "a target", "system": at % 7,
+            "edits": vec![edit; at % 3],
+        })
+    };
+    let data: Vec<Value> = (0..70).map(instance).collect();
+    let folder = Folder::with(&[("d.json", &Value::from(data).to_string())]);
+    let stats = ["stats", "d.json", "--by", "system"];
+    assert!(folder.json(&stats, 0).get("group_differences").is_none());
+    let all = folder.json(&[&stats[..], &["--all"]].concat(), 0);
+    let pairs = all["group_differences"].as_object().expect("pairs");
+    assert_eq!(pairs.keys().filter(|name| name.contains(" − ")).count(), 21);
+}
+
+#[test]
+fn every_two_annotators_have_a_difference_over_the_items_that_both_have() {
+    let file = |errors: fn(usize) -> usize, severity: Option<&str>, items: usize| {
+        let instance = |at: usize| {
+            let metadata = severity.map_or(json!({}), |severity| json!({ "severity": severity }));
+            let edit =
+                json!({ "category": "x", "id": 1, "output_idx": [[0, 1]], "metadata": metadata });
+            json!({ "id": format!("i{at}"), "target": format!("target {at}"), "edits": vec![edit; errors(at)] })
+        };
+        Value::from((0..items).map(instance).collect::<Vec<_>>()).to_string()
+    };
+    let folder = Folder::with(&[
+        ("anna.json", &file(|_| 2, Some("minor"), 12)),
+        ("ben.json", &file(|at| at % 2, Some("major"), 12)),
+        ("cleo.json", &file(|_| 1, None, 8)),
+    ]);
+    let stats = ["stats", "anna.json", "ben.json", "cleo.json", "--max-left-out", "100"];
+    assert!(folder.json(&stats, 0).get("annotator_differences").is_none());
+    let found = folder.json(&[&stats[..], &["--all"]].concat(), 0);
+    let of = |pair: &str, score: &str| found["annotator_differences"][pair][score].clone();
+    near(&of("anna − ben", "edits_per_segment")["value"], 1.5);
+    near(&of("anna − ben", "mqm_per_segment")["value"], 2.0 - 2.5);
+    let edits = of("anna − cleo", "edits_per_segment");
+    near(&edits["value"], 1.0);
+    assert_eq!((&edits["n"], &edits["left_out"]["items"]), (&json!(8), &json!(4)));
+    // Whose edits have no severity has no MQM score.
+    assert!(of("anna − cleo", "mqm_per_segment").is_null());
+    let report = ["report", "--all", "-o", "r.html"];
+    let report = folder.json(&[&report[..], &stats[1..]].concat(), 0);
+    let tables = report["tables"].as_array().expect("tables");
+    let table = tables.iter().find(|table| table["heading"] == "annotator differences");
+    let table = table.expect("a table");
+    let columns = table["table"]["columns"].as_array().expect("columns");
+    let p = columns.iter().position(|column| column["name"] == "p").expect("a column");
+    assert_eq!(table["table"]["rows"][0][p], of("anna − ben", "edits_per_segment")["p"]);
+    let notes = table["notes"].as_array().expect("notes");
+    let last = notes.last().and_then(Value::as_str).expect("a note");
+    assert!(last.contains("not corrected for the number of pairs"), "{last}");
+}
+
+#[test]
 fn systems_without_the_same_sources_are_not_tested_unless_asked() {
     let folder = systems();
     let mut data: Vec<Value> = serde_json::from_str(&folder.read("mqm.json")).expect("JSON");
