@@ -30,6 +30,15 @@ const CARLA = file("carla", [[["grammar", 23, 29]], [["grammar", 3, 9]], [["gram
 /** The command line, compiled for this machine. */
 const PROGRAM = process.env.SPANWISE ?? fileURLToPath(new URL("../../target/debug/spanwise", import.meta.url));
 
+/** Unfolds the usual options. */
+const openOptions = (page) => page.getByTestId("options").locator("summary").first().click();
+
+/** Unfolds all options. */
+async function openAllOptions(page) {
+  await openOptions(page);
+  await page.getByTestId("more-options").locator("summary").click();
+}
+
 /** Opens the page of figures and chooses files. */
 async function openFigures(app, files) {
   await app.open("#/figures");
@@ -101,27 +110,38 @@ const asked = (page) => page.evaluate(() => ({ commands: window.asked.length, wo
 /** The number of workers for commands of the page. */
 const commandWorkers = (page) => page.workers().filter((worker) => worker.url().includes("commands/")).length;
 
+/** Runs what a page says is the same on the command line, with a folder of files, on this machine; its answer and the folder. */
+async function runCommand(t, command, files) {
+  const folder = await mkdtemp(join(tmpdir(), "spanwise-figures-"));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const { name, text } of files) await writeFile(join(folder, name), text);
+  const given = command.replace(/^spanwise /, '"$SPANWISE" --json ');
+  const env = { ...process.env, SPANWISE: PROGRAM };
+  const { stdout } = await promisify(execFile)("sh", ["-c", given], { cwd: folder, env, maxBuffer: 1 << 28 });
+  return { answer: JSON.parse(stdout), folder };
+}
+
+/** The command that a page shows, once it has computed by what is chosen. */
+async function commandOf(page, option) {
+  await page.getByTestId("compute").click();
+  const command = page.getByTestId("command");
+  await command.filter({ hasText: option }).waitFor();
+  await computed(page);
+  return command.innerText();
+}
+
 /** Checks the figures and the report of files against those of the command line on this machine, to the last digit. */
 async function assertSameAsCommand(t, files) {
   const { app, page } = await startFigures(t, files);
   await page.evaluate(noteCommands);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("average").fill("id");
-  await page.getByTestId("compute").click();
-  const command = page.getByTestId("command");
-  await command.filter({ hasText: "--average" }).waitFor();
-  await computed(page);
+  const command = await commandOf(page, "--average");
   assert.equal((await asked(page)).workers, 2);
   const report = await app.download(() => page.getByTestId("report").click());
   const table = await app.download(() => page.getByRole("button", { name: "CSV", exact: true }).first().click());
-
-  const folder = await mkdtemp(join(tmpdir(), "spanwise-figures-"));
-  t.after(() => rm(folder, { recursive: true }));
-  for (const { name, text } of files) await writeFile(join(folder, name), text);
-  const [, ...words] = (await command.innerText()).split(" ");
-  const { stdout } = await promisify(execFile)(PROGRAM, ["--json", ...words], { cwd: folder });
+  const { answer, folder } = await runCommand(t, command, files);
   assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
-  const answer = JSON.parse(stdout);
   const f1 = page.locator('[data-testid="figure"][data-measure="f1"]');
   const { value, interval_95, n, convention } = answer.agree.main.f1;
   const [low, high] = interval_95 ?? [null, null];
@@ -132,18 +152,135 @@ async function assertSameAsCommand(t, files) {
   assert.equal(await mean.getAttribute("data-value"), `${answer.agree.gamma.cat.mean}`);
   const undefinedOne = page.locator('[data-testid="figure"][data-value="null"]').first();
   assert.deepEqual(await undefinedOne.evaluate((row) => [row.dataset.low, row.dataset.high]), ["null", "null"]);
-  const [{ table: { columns, rows } }] = answer.tables;
-  const cell = (value) => (/,/.test(value) ? `"${value}"` : `${value ?? ""}`);
-  const lines = [columns.map(({ name }) => name), ...rows].map((row) => row.map(cell).join(","));
+  const [{ table: { columns, rows }, notes }] = answer.tables;
+  // In place of their marks stand the notes.
+  const noteOf = (mark) => notes.find((note) => note.startsWith(`${mark} `))?.slice(mark.length + 1);
+  const cell = (value) => (/[,"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : `${value ?? ""}`);
+  const withNote = (row) => row.map((value, at) => cell(columns[at].name === "note" && value ? noteOf(value) : value));
+  const lines = [columns.map(({ name }) => cell(name)), ...rows.map(withNote)].map((row) => row.join(","));
   assert.equal(table.text, `${lines.join("\n")}\n`);
 }
 
 test("the command that is shown makes the same figures and the same report on this machine, to the last digit", (t) =>
   assertSameAsCommand(t, [ANNA, BEN, CARLA]));
 
+/** The file of an annotator, the items in which are of two systems. */
+function ofSystems({ name, text }) {
+  const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B" }));
+  return { name, text: JSON.stringify(instances) };
+}
+
+/** A value for each field and choice of the page; `true` for its check-boxes. */
+const EVERY_OPTION = {
+  by: "system; system, id", where: "system=A, system=B", category: "redundant, Grammar", annotator: "anna, ben, carla",
+  "leave-out": "Grammar=0", average: "system", systems: "system", samples: "50", seed: "7", offsets: "utf16", "goes-on": true,
+  format: "thresh", side: "target", tokens: "space", "told-apart": "--by-position", "first-spans": true, pool: true, all: true,
+  "map-categories": "grammar=Grammar", "same-edit": "iou=0.5", weights: "minor=2, major=9", "other-categories": true,
+  empty: "count", alpha: "2", beta: "0.5", "delta-empty": "1.5", sampler: "shuffle", "gamma-samples": "20", precision: "0.1", soft: true,
+  "alt-test": "carla", epsilon: "0.2", "alt-score": "count", competence: true,
+};
+
+/** Chooses the values of options by their names in the page. */
+async function setOptions(page, values) {
+  for (const [testid, value] of Object.entries(values)) {
+    const control = page.getByTestId(testid);
+    if (value === true) await control.check();
+    else if (await control.evaluate((control) => control.localName === "select")) await control.selectOption(value);
+    else await control.fill(value);
+  }
+}
+
+test("every option of the page, and the template, do what they do on the command line, to the last digit", async (t) => {
+  const files = [ANNA, BEN, CARLA].map(ofSystems);
+  const template = { ...TEMPLATE, text: TEMPLATE.text.replace("edits:", "score: weights\nedits:") };
+  const { app, page } = await startFigures(t, [...files, template]);
+  const usual = await page.getByTestId("command").innerText();
+  assert.equal(usual, "spanwise report anna.json ben.json carla.json --template errors.yml --output report.html");
+  await openAllOptions(page);
+  await assertAccessible(page);
+  const { keys, reference, ...others } = Object.fromEntries(
+    await page.locator("[data-testid=options] :is(input, select)").evaluateAll((all) => all.map(({ dataset }) => [dataset.testid, true])),
+  );
+  assert.deepEqual(Object.keys({ ...others, gamma: undefined }).sort(), [...Object.keys(EVERY_OPTION), "gamma"].sort());
+  assert.ok(keys && reference);
+  await setOptions(page, EVERY_OPTION);
+  const command = await commandOf(page, "--alt-score count");
+  const report = await app.download(() => page.getByTestId("report").click());
+  const { answer, folder } = await runCommand(t, command, [...files, template]);
+  assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
+  const score = page.locator('[data-testid="figure"][data-measure="score.all"]');
+  assert.equal(await score.getAttribute("data-value"), `${answer.stats.score.all.value}`);
+
+  await page.getByTestId("told-apart").selectOption("");
+  await setOptions(page, { keys: "id" });
+  assert.match(await commandOf(page, "--keys"), / --keys id /);
+  // What is usual again is not said.
+  await page.getByTestId("samples").fill("1000");
+  await page.getByTestId("side").selectOption("");
+  assert.doesNotMatch(await commandOf(page, "--seed"), /--resamples|--side/);
+});
+
+test("fields offer the names that the data has, after those that they have", async (t) => {
+  const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(ofSystems));
+  await openAllOptions(page);
+  const offered = (testid) => page.locator(`#${testid}-names option`).evaluateAll((all) => all.map(({ value }) => value));
+  const of = (testid) => page.getByTestId(testid);
+  assert.equal(await of("by").getAttribute("list"), "by-names");
+  await eventually(() => offered("by"), ["id", "system"]);
+  await of("by").fill("id, ");
+  await eventually(() => offered("by"), ["id, id", "id, system"]);
+  assert.deepEqual(await offered("where"), ["id=", "system="]);
+  assert.deepEqual(await offered("category"), ["grammar", "redundant"]);
+  assert.deepEqual(await offered("alt-test"), ["anna", "ben", "carla"]);
+  // Names that a choice leaves out are offered still.
+  await of("by").fill("");
+  await of("annotator").fill("anna, ben");
+  await of("category").fill("grammar");
+  await commandOf(page, "--annotator");
+  assert.deepEqual(await offered("annotator"), ["anna, anna", "anna, ben", "anna, carla"]);
+  assert.deepEqual(await offered("leave-out"), ["grammar=", "redundant="]);
+});
+
+test("the soft labels of all annotators are a file, by their competence if that is chosen", async (t) => {
+  const files = [ANNA, BEN, CARLA];
+  const { app, page } = await startFigures(t, files);
+  const save = () => app.download(() => page.getByTestId("soft-labels").click());
+  const expected = async (more) => {
+    const command = `spanwise agree ${files.map(({ name }) => name).join(" ")} --soft-labels soft.jsonl ${more}`;
+    const { folder } = await runCommand(t, command, files);
+    return readFile(join(folder, "soft.jsonl"), "utf8");
+  };
+  const share = await save();
+  assert.equal(share.name, "soft-labels.jsonl");
+  assert.equal(share.text, await expected(""));
+  await openOptions(page);
+  await page.getByTestId("competence").check();
+  await commandOf(page, "competence");
+  const competence = await save();
+  assert.notEqual(competence.text, share.text);
+  assert.equal(competence.text, await expected("--soft-from competence"));
+});
+
+test("a reason names the controls of the page by which one can go on", async (t) => {
+  const other = ({ name, text }) => ({ name, text: text.replaceAll("redundant", "Redundant").replaceAll("grammar", "Grammar") });
+  const { page } = await startFigures(t, [ANNA, CARLA]);
+  await page.getByRole("button", { name: "Leave out carla.json" }).click();
+  await chooseFiles(page, [other(BEN)]);
+  const reason = page.getByRole("alert").filter({ hasText: "no category in common" });
+  await reason.waitFor();
+  const words = await reason.innerText();
+  assert.doesNotMatch(words, /--/);
+  const named = [...words.matchAll(/“([^”]+)”/g)].map(([, name]) => name).slice(-2);
+  assert.deepEqual(named, ["Categories taken for others", "Go on, even if annotators share no category"]);
+  await openAllOptions(page);
+  await page.getByLabel(named[0]).fill("Redundant=redundant, Grammar=grammar");
+  await page.getByTestId("compute").click();
+  await page.getByTestId("main-figures").waitFor();
+});
+
 test("what two workers cannot compute is said", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN, CARLA]);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("by").fill("model");
   await page.getByTestId("compute").click();
   await page.getByRole("alert").filter({ hasText: "No record has `model`" }).waitFor();
@@ -228,7 +365,7 @@ test("γ alone can be cancelled and computed again", async (t) => {
 
 test("the files and options are there after a reload, and a file can be left out", async (t) => {
   const { page } = await startFigures(t);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   await page.getByTestId("command").filter({ hasText: "--measures" }).waitFor();
@@ -244,7 +381,7 @@ test("the files and options are there after a reload, and a file can be left out
 
 test("options change what is computed, and what they cannot mean is said", async (t) => {
   const { page } = await startFigures(t);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("by").fill("model");
   await page.getByTestId("compute").click();
   await page.getByRole("alert").filter({ hasText: "No record has `model`" }).waitFor();
@@ -259,8 +396,8 @@ test("where annotators lack items, one can go on without these", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN]);
   await page.getByRole("button", { name: "Leave out ben.json" }).click();
   await chooseFiles(page, [few(CARLA)]);
-  await page.getByRole("alert").filter({ hasText: "--max-left-out" }).waitFor();
-  await page.getByTestId("options").locator("summary").click();
+  await page.getByRole("alert").filter({ hasText: "“Go on, however many items only one annotator has”" }).waitFor();
+  await openOptions(page);
   await page.getByTestId("goes-on").check();
   await page.getByTestId("compute").click();
   await page.getByTestId("main-figures").waitFor();
@@ -281,7 +418,7 @@ test("the unit of offsets can be chosen, and a doubt about it stands before the 
   const doubt = page.locator(".diagnostic", { hasText: /code points/i }).first();
   const [above, below] = [await doubt.boundingBox(), await page.getByTestId("main-figures").boundingBox()];
   assert.ok(above.y < below.y, "the doubt is above the figures");
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("offsets").selectOption("code-points");
   await page.getByTestId("compute").click();
   await eventually(() => page.getByTestId("command").textContent().then((text) => text.includes("--offsets code-points")), true);
@@ -291,7 +428,7 @@ test("files and values may have any letters in their names", async (t) => {
   const named = (file, name) => ({ ...file, name });
   const files = [named(ANNA, "Größe_Müller_ÄÖÜ.json"), named(BEN, "بيانات_الموسم_الأول.json"), named(CARLA, "标注结果_第一轮_数据.json")];
   const { page } = await startFigures(t, files);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("annotator").fill("Größe_Müller_ÄÖÜ, 标注结果_第一轮_数据");
   await page.getByTestId("compute").click();
   await page.getByTestId("command").filter({ hasText: "--annotator" }).waitFor();
@@ -300,7 +437,7 @@ test("files and values may have any letters in their names", async (t) => {
 
 test("an option that means nothing is answered in the words of the command line, and no other figures stand below", async (t) => {
   const { page } = await startFigures(t);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("leave-out").fill("grammar");
   await page.getByTestId("compute").click();
   await page.getByRole("alert").filter({ hasText: "CATEGORY=SEVERITY" }).waitFor();
@@ -309,7 +446,7 @@ test("an option that means nothing is answered in the words of the command line,
 
 test("a seed and a number of samples that are no numbers are said to be so, and nothing is computed by others", async (t) => {
   const { page } = await startFigures(t);
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   const command = await page.getByTestId("command").textContent();
   for (const [testid, wrong, right] of [["seed", "-1", "7"], ["samples", "many", "20"]]) {
     const field = page.getByTestId(testid);
@@ -456,12 +593,8 @@ test("the cells of a confusion are reached by keys", async (t) => {
 });
 
 test("figures are averaged and chosen as on the command line", async (t) => {
-  const ofSystems = ({ name, text }) => {
-    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B" }));
-    return { name, text: JSON.stringify(instances) };
-  };
   const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(ofSystems));
-  await page.getByTestId("options").locator("summary").click();
+  await openOptions(page);
   await page.getByTestId("average").fill("system");
   await page.getByTestId("category").fill("redundant, grammar");
   await page.getByTestId("gamma").uncheck();

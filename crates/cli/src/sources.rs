@@ -203,7 +203,8 @@ pub(super) struct DataNames {
 impl DataNames {
     fn add(&mut self, sources: &[StudyFile]) {
         for source in sources {
-            self.members.extend(source.members());
+            // The others are kept for the format that they came from.
+            self.members.extend(source.members().into_iter().filter(|name| !name.starts_with('_')));
             self.categories.extend(source.categories());
             self.annotators.extend(annotators_of(source));
         }

@@ -10,7 +10,6 @@ use crate::app::commands::{CommandAnswer, OUT};
 use crate::app::context::Page;
 use crate::app::conversion::{as_detected, convert, converted_name, make_template};
 use crate::app::fetching::compile_template;
-use crate::app::notices::NoticeLevel;
 use crate::app::open_work::TemplateText;
 use crate::app::opening;
 use spanwise_agreement::adjudication::EditSpan;
@@ -156,7 +155,7 @@ impl Figures {
                     location::push(&address);
                     self.app.show(page);
                 }
-                Some(Err(message)) => self.app.tell(NoticeLevel::Error, message, None),
+                Some(Err(message)) => self.tell(message),
                 None => {}
             }
         });

@@ -282,9 +282,15 @@ impl Figures {
                 answer.and_then(|answer| answer.text(SOFT_LABELS).ok_or_else(|| answer.refusal()));
             match labels {
                 Ok(labels) => self.save(SOFT_LABELS, "application/jsonl", labels.as_bytes()),
-                Err(message) => self.app.tell(NoticeLevel::Error, message, None),
+                Err(message) => self.tell(message),
             }
         });
+    }
+
+    /// Tells what the command line answers, with its options called as on the page.
+    fn tell(self, message: Message) {
+        let words = in_page_words(&self.app.say(&message), |id| self.app.text(id));
+        self.app.tell(NoticeLevel::Error, Message::from(words), None);
     }
 
     /// Saves a file.

@@ -127,12 +127,15 @@ pub(super) fn table_files(figures: Figures, name: &str, table: MakeTable) -> El 
     let file = |label, extension: &'static str| {
         let (table, name) = (Rc::clone(&table), name.clone());
         export(label, extension).on_click(move || {
-            let (table, notes) = table();
+            let (mut table, notes) = table();
             let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
             let (media_type, text) = match extension {
                 "md" => ("text/markdown", table.to_markdown(&notes)),
                 "tex" => ("application/x-tex", table.to_latex(&notes)),
-                _ => ("text/csv", table.to_csv().unwrap_or_default()),
+                _ => {
+                    write_notes_out(&mut table, &notes);
+                    ("text/csv", table.to_csv().unwrap_or_default())
+                }
             };
             figures.save(&format!("{name}.{extension}"), media_type, text.as_bytes());
         })
@@ -142,6 +145,18 @@ pub(super) fn table_files(figures: Figures, name: &str, table: MakeTable) -> El 
         file("Markdown", "md"),
         file("LaTeX", "tex"),
     ])
+}
+
+/// Puts notes in place of their marks, for a form in which nothing can stand below the table.
+fn write_notes_out(table: &mut DataTable, notes: &[&str]) {
+    let Some(at) = table.columns.iter().position(|column| column.name == "note") else { return };
+    for cell in table.rows.iter_mut().filter_map(|row| row.get_mut(at)) {
+        let TableCell::Text(mark) = cell else { continue };
+        let note = notes.iter().find_map(|note| note.strip_prefix(mark.as_str()));
+        if let Some(note) = note {
+            *mark = note.trim_start().to_owned();
+        }
+    }
 }
 
 /// A heading as the name of a file.

@@ -79,7 +79,7 @@ fn figure(
         .attr("data-testid", "plot")
         .attr("data-measure", of.id.clone())
         .child(el("figcaption").child(heading))
-        .child(drawing)
+        .child(el("div").class("figures-page__drawing").child(drawing))
         .child(
             el("p")
                 .class("hint")

@@ -58,7 +58,7 @@ impl std::fmt::Display for PairError {
 impl std::error::Error for PairError {}
 
 /// Adds `from=to` to the changes; several may be joined by commas: `a=b,c=d`. In a single pair, names may contain
-/// commas.
+/// commas. Spaces around names are passed over.
 ///
 /// # Errors
 /// If a part is not a pair, or contradicts an earlier change. The pairs before it are added.
@@ -69,6 +69,7 @@ pub fn read_pairs(text: &str, changes: &mut TypologyChanges) -> Result<(), PairE
     for pair in pairs {
         let no_pair = || PairError::NoPair(pair.to_owned());
         let (from, to) = pair.split_once('=').ok_or_else(no_pair)?;
+        let [from, to] = [from, to].map(str::trim);
         if from.is_empty() || to.is_empty() {
             return Err(no_pair());
         }

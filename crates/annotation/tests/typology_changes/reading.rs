@@ -49,6 +49,7 @@ fn pairs_are_joined_by_commas() {
     for (text, expected) in [
         ("a=b", &[("a", "b")][..]),
         ("a=b,c=d", &[("a", "b"), ("c", "d")]),
+        ("a b = b, c=d ", &[("a b", "b"), ("c", "d")]),
         ("a, b=c", &[("a, b", "c")]),
         ("a=b, c", &[("a", "b, c")]),
         ("a=b=c", &[("a", "b=c")]),
