@@ -613,8 +613,9 @@ test("the headings of tables are in the language of the page, those of groups an
     return { name, text: JSON.stringify(instances) };
   };
   const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(inSystems), { context: { locale: "de-DE" } });
-  await page.getByTestId("options").locator("summary").click();
+  await page.getByTestId("options").locator("summary").first().click();
   await page.getByTestId("by").fill("system");
+  await page.getByTestId("more-options").locator("summary").first().click();
   await page.getByTestId("alt-test").fill("carla");
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();

@@ -134,7 +134,7 @@ fn name_of_all(names: &[String]) -> String {
 /// Returns `true` if a file can be read alone, but not in the format of the folder, which would leave it out.
 fn is_of_another_format(alone: &FileOverview, folder: &FileOverview) -> bool {
     let is_of_folder = |format: &String| alone.candidates.contains(format);
-    alone.is_foreign() && !folder.candidates.iter().any(is_of_folder)
+    !alone.is_unknown() && !folder.candidates.iter().any(is_of_folder)
 }
 
 /// Returns `true` if files of a folder, each of which can be read alone, share at least half of the items of the smallest:
