@@ -131,10 +131,12 @@ fn name_of_all(names: &[String]) -> String {
     shared.or_else(|| names.first().cloned()).unwrap_or_default()
 }
 
-/// Returns `true` if a file can be read alone, but not in the format of the folder, which would leave it out.
+/// Returns `true` if a file can be read alone, but not in the format of the folder, which would leave it out. JSON without
+/// edits may look like Thresh's, and be a part of the folder.
 fn is_of_another_format(alone: &FileOverview, folder: &FileOverview) -> bool {
     let is_of_folder = |format: &String| alone.candidates.contains(format);
-    !alone.is_unknown() && !folder.candidates.iter().any(is_of_folder)
+    let is_annotated = alone.is_foreign() || alone.edits > 0;
+    is_annotated && !folder.candidates.iter().any(is_of_folder)
 }
 
 /// Returns `true` if files of a folder, each of which can be read alone, share at least half of the items of the smallest:
