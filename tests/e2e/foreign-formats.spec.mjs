@@ -136,7 +136,6 @@ test("a file that holds no sources is decided about with those that do, on the t
   await eventually(() => adjudicate.columns().count(), 4);
   assert.deepEqual(await adjudicate.position(), { index: 1, total: 1 });
   assert.equal(await adjudicate.column(1).text("source"), source);
-  // Anna, who had no source, has missed nothing there.
   const groups = page.getByTestId("decision");
   await eventually(() => groups.evaluateAll((all) => all.map((group) => group.dataset.standing)), ["only-here", "agrees"]);
   await page.getByTestId("take-unanimous").click();
