@@ -596,14 +596,20 @@ test("what is not recognised is opened as before, or refused, and the page stays
   assert.equal(await annotate.text("source"), DATA[0].source);
 });
 
-test("a work is saved in another format, with what is lost named first", async (t) => {
-  const { app, annotate } = await startAnnotating(t);
-  await mark(annotate, "deletion", "source", "built");
+/** The dialog in which an open work is saved in another format, and its choice of formats. */
+async function openSaveAs(app) {
   await app.page.getByLabel("Menu", { exact: true }).click();
   await app.page.getByTestId("save-as").click();
   const dialog = app.page.getByTestId("save-as-dialog");
   const format = dialog.getByTestId("save-as-format");
   await format.waitFor();
+  return { dialog, format };
+}
+
+test("a work is saved in another format, with what is lost named first", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  const { dialog, format } = await openSaveAs(app);
   await format.selectOption({ label: await optionNamed(format, "conll") });
   await dialog.getByTestId("losses").waitFor();
   await format.selectOption({ label: await optionNamed(format, "jsonl") });
@@ -620,11 +626,7 @@ test("a work is saved in another format, with what is lost named first", async (
 
 test("writing a work in another format can be cancelled, and the format chosen again", async (t) => {
   const { app } = await startAnnotating(t);
-  await app.page.getByLabel("Menu", { exact: true }).click();
-  await app.page.getByTestId("save-as").click();
-  const dialog = app.page.getByTestId("save-as-dialog");
-  const format = dialog.getByTestId("save-as-format");
-  await format.waitFor();
+  const { dialog, format } = await openSaveAs(app);
   await pressOnceThere(app.page, ".save-as .conversion-page__progress button");
   await format.selectOption({ label: await optionNamed(format, "jsonl") });
   await eventually(() => wasPressed(app.page), true);
@@ -638,11 +640,7 @@ test("writing a work in another format can be cancelled, and the format chosen a
 test("a table is saved with semicolons for spreadsheets that expect them, and opens as it is", async (t) => {
   const { app, annotate } = await startAnnotating(t);
   await mark(annotate, "deletion", "source", "built");
-  await app.page.getByLabel("Menu", { exact: true }).click();
-  await app.page.getByTestId("save-as").click();
-  const dialog = app.page.getByTestId("save-as-dialog");
-  const format = dialog.getByTestId("save-as-format");
-  await format.waitFor();
+  const { dialog, format } = await openSaveAs(app);
   const separator = dialog.getByTestId("save-as-separator");
   await format.selectOption({ label: await optionNamed(format, "jsonl") });
   await dialog.getByTestId("no-loss").waitFor();

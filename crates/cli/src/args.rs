@@ -134,7 +134,7 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]
     pub(super) offsets: Option<String>,
 
-    /// What stands between the cells of `csv-spans` and `csv-edits`
+    /// The separator of the cells of `csv-spans` and `csv-edits`
     #[arg(long, value_name = ",|;", value_parser = [",", ";"], default_value = ",", hide_possible_values = true)]
     pub(super) separator: String,
 
@@ -324,7 +324,7 @@ pub(super) struct InputArgs {
     pub(super) offsets: Option<String>,
 }
 
-/// How files are read and put together.
+/// The reading of files and the alignment of their items.
 #[derive(Debug, Clone, Args)]
 pub(super) struct SourceArgs {
     #[command(flatten)]
@@ -414,6 +414,13 @@ pub(super) struct Grouping {
     /// The grouping as it was given.
     pub(super) given: String,
     pub(super) members: Vec<String>,
+}
+
+impl InputArgs {
+    /// The unit of offsets, if it is given.
+    pub(super) fn unit(&self) -> Option<OffsetUnit> {
+        self.offsets.as_deref().and_then(OffsetUnit::of_name)
+    }
 }
 
 impl SourceArgs {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::AuditArgs;
 use super::convert::tell_problems;
 use super::files::{self, OutputPath};
-use super::input::{Input, known};
+use super::input::{Input, THRESH, known};
 use super::new_template::{heading, shape_lines};
 use super::paths::shown;
 use super::report::{Console, Failure, counted};
@@ -167,7 +167,7 @@ fn bundle(items: Vec<Record>, template: &Template) -> Result<(String, String), F
     let mut corpus = Corpus { records: items, ..Corpus::default() };
     let yaml = audit_template(template, &TypologyOfData::of(&corpus));
     let mut written: Vec<TextFile> = Vec::new();
-    known("thresh")?.export_to(&mut corpus, &mut written);
+    known(THRESH)?.export_to(&mut corpus, &mut written);
     let text = written.into_iter().map(|file| file.text).collect::<String>();
     let dataset = DatasetReader::new(text)
         .finish()

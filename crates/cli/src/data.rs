@@ -11,7 +11,7 @@ use super::paths::shown;
 use super::progress::done;
 use super::report::{Console, Failure};
 use spanwise_annotation::format::{Dataset, DatasetReader, counted_in_utf16};
-use spanwise_interchange::{ImportOptions, OffsetUnit, ReadingPurpose};
+use spanwise_interchange::{ImportOptions, ReadingPurpose};
 use spanwise_submission::submission::Submission;
 
 /// Bytes between two updates of the bar.
@@ -35,7 +35,7 @@ pub(super) fn open_annotated(
     console: &mut Console,
 ) -> Result<Option<AnnotatedData>, Failure> {
     let input = Input::of_annotators(path, args)?;
-    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
+    let unit = args.unit();
     if input.is_thresh() && unit.is_none() {
         let text = input.files.into_iter().map(|file| file.text).collect();
         return Ok(read_annotated(path, text, console));

@@ -10,7 +10,7 @@ use super::args::GoldDecideArgs;
 use super::convert::tell_problems;
 use super::decisions::{edits_of, groups_of, record_text};
 use super::files::{self, OutputPath};
-use super::input::{Input, known};
+use super::input::{Input, THRESH, known};
 use super::new_template::template_of_data;
 use super::paths::shown;
 use super::progress::done;
@@ -24,9 +24,7 @@ use spanwise_agreement::adjudication::{
 use spanwise_annotation::format::DatasetReader;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{
-    Corpus, ImportOptions, OffsetUnit, ReadingPurpose, Record, TypologyOfData,
-};
+use spanwise_interchange::{Corpus, ImportOptions, ReadingPurpose, Record, TypologyOfData};
 use spanwise_template::{Template, compile};
 
 pub(super) fn decide(args: &GoldDecideArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -75,8 +73,8 @@ fn read<'a>(
         let Input { format, files, .. } =
             Input::open(path, args.input.format.as_deref(), "--format")?;
         // Data that only its own format needs is no part of gold.
-        let unit = args.input.offsets.as_deref().and_then(OffsetUnit::of_name);
-        let reading = ImportOptions { unit, purpose: ReadingPurpose::ThreshFormat };
+        let purpose = ReadingPurpose::ThreshFormat;
+        let reading = ImportOptions { unit: args.input.unit(), purpose };
         let imported = format.import(files, reading);
         tell_problems(path, &imported.problems, console);
         typologies.add(path, imported.corpus.records.iter().map(Record::noted_typology));
@@ -109,7 +107,7 @@ fn annotators(corpora: &mut [(&Path, Corpus)]) -> Result<Vec<AnnotatorFile>, Fai
                 problem.remedy.to_string(),
             )
         };
-        let text = known("thresh")?.export(corpus).files.into_iter().map(|file| file.text);
+        let text = known(THRESH)?.export(corpus).files.into_iter().map(|file| file.text);
         let all = DatasetReader::new(text.collect::<String>()).finish().map_err(unreadable)?;
         let split = split_by_annotator(&all);
         let is_single = split.len() < 2;

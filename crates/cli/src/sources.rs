@@ -27,7 +27,7 @@ use spanwise_annotation::document::TextName;
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_annotation::typology_hash::TypologyHash;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{ImportOptions, OffsetUnit, ReadingPurpose, Record};
+use spanwise_interchange::{ImportOptions, ReadingPurpose, Record};
 use spanwise_template::{CategoryShape, Side, Template, compile};
 
 /// The name of a side in results.
@@ -431,8 +431,7 @@ fn source(
 ) -> Result<(StudyFile, Value), Failure> {
     let Input { format, is_detected, files } =
         Input::open(path, args.input.format.as_deref(), "--format")?;
-    let unit = args.input.offsets.as_deref().and_then(OffsetUnit::of_name);
-    let reading = ImportOptions { unit, purpose: ReadingPurpose::Figures };
+    let reading = ImportOptions { unit: args.input.unit(), purpose: ReadingPurpose::Figures };
     let imported = format.import(files, reading);
     let told = json!({ "file": shown(path), "format": format.name, "detected": is_detected });
     tell_problems(path, &imported.problems, console);

@@ -103,7 +103,7 @@ pub struct DecisionSignals {
     stale_rows: StoredValue<BTreeSet<usize>>,
 }
 
-/// What all annotators made alike in a row, as changes of gold.
+/// The changes of gold by which a row has all that its annotators made alike.
 struct UnanimousPlan {
     changes: Option<InstanceChanges>,
     /// The instance of gold that it was made with, if it was changed.

@@ -39,7 +39,7 @@ pub struct OverlayPlace {
     pub marks: Vec<usize>,
 }
 
-/// What is laid over a text.
+/// The marks laid over a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overlay {
     /// All marks, by annotator.

@@ -322,7 +322,7 @@ pub fn in_page_words(text: &str, words: impl Fn(TextId) -> String) -> String {
     said + rest
 }
 
-/// What follows the value of an option: one that its control gives, or the place of one.
+/// The text after the value of an option: one that its control gives, or the place of one.
 fn without_value<'a>(text: &'a str, value: Option<&str>) -> &'a str {
     let given = value.and_then(|value| text.strip_prefix(' ')?.strip_prefix(value));
     let place = || Some(text.strip_prefix(" <")?.split_once('>')?.1);

@@ -86,7 +86,7 @@ pub(super) fn lay_over(
             let place = drawn.get(at)?;
             let line = place.lines.first()?;
             let tip = el("div")
-                .class("lanes__tip")
+                .class("mark-tooltip lanes__tip")
                 .attr("data-testid", "overlay-place")
                 .attr("aria-hidden", "true")
                 .style(("left", pixels(line.left)))

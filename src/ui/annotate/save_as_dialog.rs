@@ -89,7 +89,7 @@ fn format_choice(app: App, save_as: SaveAs) -> View {
         .into()
 }
 
-/// What stands between the cells of a table.
+/// The separator of the cells of a table.
 fn separator_choice(app: App, save_as: SaveAs) -> El {
     const SEMICOLON: &str = ";";
     let choices = [(",", TextId::SaveAsComma), (SEMICOLON, TextId::SaveAsSemicolon)];

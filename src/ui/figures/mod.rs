@@ -116,7 +116,7 @@ fn failure(app: App, figures: Figures) -> View {
     })
 }
 
-/// What the command line says, with its options called as on this page.
+/// A text of the command line, with its options called as on this page.
 fn page_words(app: App, text: &str) -> String {
     in_page_words(text, |id| app.text(id))
 }

@@ -53,24 +53,23 @@ impl StudyFile {
     #[must_use]
     pub fn categories(&self) -> BTreeSet<String> {
         let edits = self.corpus.records.iter().flat_map(|record| &record.edits);
-        edits.map(|edit| edit.category.clone()).collect()
+        owned(edits.map(|edit| edit.category.as_str()))
     }
 
     /// The annotators named in its records.
     #[must_use]
     pub fn annotators(&self) -> BTreeSet<String> {
-        self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
+        owned(self.corpus.records.iter().filter_map(|record| record.annotator.as_deref()))
     }
 
     /// The names of members that its records have, for [`field`].
     #[must_use]
     pub fn members(&self) -> BTreeSet<String> {
-        let members = |record: &'_ Record| {
+        owned(self.corpus.records.iter().flat_map(|record| {
             let all = record.metadata.iter().chain(record.other.iter());
-            let named = record.annotator.as_ref().map(|_| "annotator".to_owned());
-            all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
-        };
-        self.corpus.records.iter().flat_map(members).collect()
+            let named = record.annotator.as_ref().map(|_| "annotator");
+            all.map(|(name, _)| name).chain(named)
+        }))
     }
 
     /// Drops the data that no study uses, before the study is built beside the records: contexts may be the longest of
@@ -99,6 +98,12 @@ impl StudyFile {
             spans: self.spans,
         }
     }
+}
+
+/// Each name once. Files repeat few names in many records and edits.
+fn owned<'n>(names: impl Iterator<Item = &'n str>) -> BTreeSet<String> {
+    let each: BTreeSet<&str> = names.collect();
+    each.into_iter().map(str::to_owned).collect()
 }
 
 /// The choice of annotators.

@@ -60,13 +60,17 @@ pub(super) fn figure<'a>(group: &'a Value, name: &str) -> Option<AnsweredFigure<
 
 /// The texts that annotators lack and others have, as `annotator: text, …`.
 pub(super) fn lacking_texts(agree: &Value) -> Vec<String> {
-    let by_annotator = at(agree, &["left_out", "lacking_texts"]).and_then(Value::as_object);
-    let of_one = |(annotator, texts): (&String, &Value)| {
-        let texts: Vec<&str> =
-            texts.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        format!("{annotator}: {}", texts.join(", "))
-    };
-    by_annotator.into_iter().flatten().map(of_one).collect()
+    by_annotator(agree, &["left_out", "lacking_texts"], |texts| texts.join(", "))
+}
+
+/// Lists of names by annotator, as `annotator: names`.
+pub(super) fn by_annotator(
+    answer: &Value,
+    path: &[&str],
+    listed: impl Fn(&[&str]) -> String,
+) -> Vec<String> {
+    let all = at(answer, path).and_then(Value::as_object).into_iter().flatten();
+    all.map(|(annotator, names)| format!("{annotator}: {}", listed(&texts(names, &[])))).collect()
 }
 
 /// The figure at the end of a path of names.

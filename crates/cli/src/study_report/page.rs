@@ -6,7 +6,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use serde_json::Value;
 
 use super::ReportedFile;
-use super::answer::{at, count, lacking_texts, text, texts};
+use super::answer::{at, by_annotator, count, lacking_texts, text, texts};
 use super::html::Html;
 use super::plots::Plot;
 use super::tables::{FigureTable, agree_tables, main_tables, stats_tables};
@@ -239,13 +239,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn without_counterpart(agree: &Value) -> Option<(&'static str, String)> {
-    let all = at(agree, &["without_counterpart"])?.as_object()?;
-    let of = |(annotator, items): (&String, &Value)| {
-        let items: Vec<&str> =
-            items.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        format!("{annotator}: {}", listed(&items))
-    };
-    let text = all.iter().map(of).collect::<Vec<_>>().join("; ");
+    let text = by_annotator(agree, &["without_counterpart"], listed).join("; ");
     (!text.is_empty()).then_some(("These items", text))
 }
 
