@@ -10,7 +10,17 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 from ._answers import Answer, judged, members_of, warn
 from ._data import Dataset, Instance
 from ._errors import Error, Place
-from ._files import PathLike, Source, files_of, is_text, part_of_list, path_of, place_in_text
+from ._files import (
+    MatchDecisions,
+    PathLike,
+    Source,
+    decisions_path,
+    files_of,
+    is_text,
+    part_of_list,
+    path_of,
+    place_in_text,
+)
 from ._progress import Progress
 from ._template import Template
 
@@ -146,7 +156,9 @@ def convert(
     source_format: Optional[str] = None,
     offsets: Optional[str] = None,
     map: Union[None, str, Mapping[str, str]] = None,
+    separator: Optional[str] = None,
     matches: Optional[PathLike] = None,
+    matches_decided: MatchDecisions = None,
     no_loss: bool = False,
     force: bool = False,
     allow_errors: bool = False,
@@ -155,9 +167,11 @@ def convert(
     """Turns annotations from one format into another: `convert("a.csv", "a.json", "thresh")`.
 
     `source_format` and `offsets` are as in `read`. `map` renames categories, questions and options: a `dict`
-    of old names to new ones, or the path of a file of changes. `matches` is the path of a table of the spans
-    that are not just where the source says. With `no_loss`, nothing is written if the format can't hold
-    everything. `force` overwrites the source, and writes into a folder with files in it.
+    of old names to new ones, or the path of a file of changes. `separator` stands between the cells of
+    `csv-spans` and `csv-edits`: `","`, or `";"`. `matches` is the path of a table of the spans that are not
+    just where the source says; `matches_decided` are decisions about them: a list, or the path of the file
+    that the page saves. With `no_loss`, nothing is written if the format can't hold everything. `force`
+    overwrites the source, and writes into a folder with files in it.
 
     Raises `Error` if nothing is written, and if there are errors in the source; with `allow_errors`, these
     are listed instead."""
@@ -166,11 +180,14 @@ def convert(
         *_option("from", source_format),
         *_option("offsets", offsets),
         *_option("map", renamed),
+        *_option("separator", separator),
         *_option("matches", None if matches is None else path_of(matches)),
         *["--no-loss"] * no_loss,
         *["--force"] * force,
     ]
     with files_of([source]) as (paths, folder):
+        decided = decisions_path(matches_decided, folder)
+        options += _option("matches-decided", None if decided is None else path_of(decided))
         arguments = ["convert", *options, "--to", format, paths[0], path_of(path)]
         answer = Conversion(members_of(arguments, progress))
         place_in_text(answer, folder)

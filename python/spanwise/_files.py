@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, List, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._answers import Answer
 from ._errors import Error, Place, Problem
@@ -21,6 +22,9 @@ LabelledSpan = Tuple[int, int, str]
 
 Source = Union[PathLike, "Dataset", Sequence["Instance"]]
 """Annotated data: the path of a file in any format, a data set, or instances."""
+
+MatchDecisions = Union[None, PathLike, Sequence[Mapping[str, Any]]]
+"""Decisions about spans that are not just where a file says: the path of a file of them, or a list."""
 
 
 def is_text(source: object) -> bool:
@@ -96,3 +100,13 @@ def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
             os.mkdir(own)
             paths.append(source._file(own))
         yield paths, folder
+
+
+def decisions_path(decisions: MatchDecisions, folder: str) -> Optional[PathLike]:
+    """The path of decisions, which are put into the folder if they are no file."""
+    if decisions is None or isinstance(decisions, (str, os.PathLike)):
+        return decisions
+    path = os.path.join(folder, "decisions.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"decisions": [dict(decision) for decision in decisions]}, file)
+    return path

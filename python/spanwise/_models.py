@@ -22,7 +22,16 @@ from typing import (
 from ._answers import Answer, judged, members_of
 from ._commands import TemplateSource, _compiled, _option, read
 from ._data import Dataset
-from ._files import PathLike, Source, files_of, is_text, path_of, place_in_text
+from ._files import (
+    MatchDecisions,
+    PathLike,
+    Source,
+    decisions_path,
+    files_of,
+    is_text,
+    path_of,
+    place_in_text,
+)
 from ._gold import _instances, _template_path
 from ._measures import _arguments
 from ._progress import Progress
@@ -202,7 +211,7 @@ def annotate(
     timeout: Optional[int] = None,
     most_cost: Optional[float] = None,
     matches: Optional[PathLike] = None,
-    matches_decided: Union[None, PathLike, Sequence[Mapping[str, Any]]] = None,
+    matches_decided: MatchDecisions = None,
     allow_errors: bool = False,
     progress: Progress = None,
     **options: Unpack[ModelOptions],
@@ -235,7 +244,7 @@ def annotate(
     }
     with _asked("annotate", template, data, options) as (paths, folder, said):
         out = os.path.join(folder, "annotations.json")
-        decided = _decisions_path(matches_decided, folder)
+        decided = decisions_path(matches_decided, folder)
         files = [*_path("replies", replies), *_path("matches", matches), *_path("matches-decided", decided)]
         arguments = ["annotate", *said, *_arguments(sending), *files, "--output", out, "--", *paths]
         answer = ModelAnnotations(members_of(arguments, progress))
@@ -296,15 +305,3 @@ def _asked(
 
 def _path(name: str, path: Optional[PathLike]) -> List[str]:
     return _option(name, None if path is None else path_of(path))
-
-
-def _decisions_path(
-    decisions: Union[None, PathLike, Sequence[Mapping[str, Any]]], folder: str
-) -> Optional[PathLike]:
-    """The path of decisions, which are put into the folder if they are no file."""
-    if decisions is None or isinstance(decisions, (str, os.PathLike)):
-        return decisions
-    path = os.path.join(folder, "decisions.json")
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({"decisions": [dict(decision) for decision in decisions]}, file)
-    return path

@@ -7,6 +7,7 @@ import sys
 import types
 import unittest
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -200,6 +201,22 @@ class Writing(FolderTest):
         written = [(self.folder / name).read_bytes() for name in ("ours.json", "theirs.json")]
         self.assertEqual(written[0], written[1])
         self.assertEqual(ours.losses, theirs["losses"])
+
+    def test_tables_for_spreadsheets_have_semicolons_if_asked(self) -> None:
+        spanwise.convert(self.files[0], self.path("ours.csv"), "csv-spans", separator=";")
+        first = Path(self.path("ours.csv")).read_text(encoding="utf-8-sig").splitlines()[0]
+        self.assertIn(";", first)
+        self.assertNotIn(",", first)
+
+    def test_spans_that_are_not_where_the_source_says_are_decided(self) -> None:
+        source = self.path("quotes.jsonl")
+        quoted = {"type": 0, "text": "Fox", "start": 2}
+        record = {"output": "A fox ran.", "example_idx": 0, "annotations": [quoted]}
+        Path(source).write_text(json.dumps(record) + "\n", encoding="utf-8")
+        decisions = [{"number": 0, "quote": "Fox", "decision": "drop"}]
+        answer = spanwise.convert(source, self.path("decided.json"), "thresh", matches_decided=decisions)
+        self.assertEqual(answer["matches_decided"]["dropped"], 1)
+        self.assertEqual(len(spanwise.read(self.path("decided.json"))[0].edits), 0)
 
     def test_losses_are_refused_if_asked(self) -> None:
         with self.assertWarnsRegex(spanwise.DataWarning, "conll can't hold everything") as warned:

@@ -60,6 +60,8 @@ pub struct Notice {
     pub message: Message,
     /// The remedy that it offers.
     pub action: Option<NoticeAction>,
+    /// The share of the work that is done, from 0 to 1, of a notice about work that takes a while.
+    pub progress: Option<ArcRwSignal<f64>>,
 }
 
 /// The notices shown. Cheap to copy.
@@ -82,13 +84,33 @@ impl Notices {
         message: Message,
         action: Option<NoticeAction>,
     ) -> u32 {
+        self.push(level, message, action, None)
+    }
+
+    /// Shows that work takes a while, with what is done of it and a way to cancel it. Returns the id of the notice.
+    pub(super) fn add_work(
+        self,
+        message: Message,
+        cancel: NoticeAction,
+        progress: ArcRwSignal<f64>,
+    ) -> u32 {
+        self.push(NoticeLevel::Info, message, Some(cancel), Some(progress))
+    }
+
+    fn push(
+        self,
+        level: NoticeLevel,
+        message: Message,
+        action: Option<NoticeAction>,
+        progress: Option<ArcRwSignal<f64>>,
+    ) -> u32 {
         // A notice with an action waits for an answer.
         let passes = level == NoticeLevel::Info && action.is_none();
         let id = self.next_id.get_value();
         self.next_id.set_value(id.wrapping_add(1));
         self.all.update(|notices| {
             notices.retain(|n| n.message != message);
-            notices.push(Notice { id, level, message, action });
+            notices.push(Notice { id, level, message, action, progress });
         });
         if passes {
             timing::after(INFO_MS, move || self.dismiss(id));

@@ -9,6 +9,7 @@ use super::convert::{counts_by_way, reading, tell_problems};
 use super::files;
 use super::input::known;
 use super::paths::shown;
+use super::progress::{ProgressBar, done};
 use super::report::{Console, Failure, counted};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
@@ -16,16 +17,30 @@ use spanwise_interchange::{
     unit_readings,
 };
 
+/// Steps of the bar for each file or folder: reading in each unit of offsets, reading.
+const STEPS: usize = 2;
+
 /// The maximal number of names in a line for people.
 const FEW: usize = 8;
 
 pub(super) fn run(args: &DetectArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard(&args.files)?;
-    let told = args.files.iter().map(|path| one(path, args, console));
-    Ok(json!({ "files": told.collect::<Result<Vec<_>, _>>()? }))
+    let bar = console.progress().bar("reading", STEPS * args.files.len());
+    let told = args.files.iter().enumerate().map(|(number, path)| {
+        bar.set_position((STEPS * number) as u64);
+        one(path, args, &bar, console)
+    });
+    let told = told.collect::<Result<Vec<_>, _>>()?;
+    done(&bar);
+    Ok(json!({ "files": told }))
 }
 
-fn one(path: &Path, args: &DetectArgs, console: &mut Console) -> Result<Value, Failure> {
+fn one(
+    path: &Path,
+    args: &DetectArgs,
+    bar: &ProgressBar,
+    console: &mut Console,
+) -> Result<Value, Failure> {
     let named = args.format.as_deref().map(known).transpose()?;
     let files = files::read_all(path, named.map(|format| format.layout))?;
     let candidates = named.map_or_else(|| detect(&files), |format| vec![format]);
@@ -37,15 +52,18 @@ fn one(path: &Path, args: &DetectArgs, console: &mut Console) -> Result<Value, F
         "candidates": names,
     });
     let [format] = candidates.as_slice() else {
-        say_undecided(path, &names, console);
+        bar.suspend(|| say_undecided(path, &names, console));
         return Ok(told);
     };
     let options = reading(args.offsets.as_deref(), format)?;
     let readings = unit_readings(format, &files);
+    bar.inc(1);
     let imported = format.import(files, options);
-    tell_problems(path, &imported.problems, console);
     let overview = CorpusOverview::of(&imported.corpus);
-    print(path, format, &imported, &overview, console);
+    bar.suspend(|| {
+        tell_problems(path, &imported.problems, console);
+        print(path, format, &imported, &overview, console);
+    });
     if let Value::Object(told) = &mut told {
         told.extend(members(format, &imported, &overview, &readings));
     }

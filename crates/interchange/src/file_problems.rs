@@ -46,6 +46,13 @@ impl FileProblems {
         self.push(file, Severity::Error, place, code, said);
     }
 
+    /// Adds the warning that a file of a folder is not read. `expected` says what files of the format are like.
+    pub(crate) fn other_file(&mut self, file: &TextFile, expected: &str) {
+        let message = "The file is not read.".to_owned();
+        let remedy = format!("{expected} If it holds annotations, open it by itself.");
+        self.warn(file, DiagnosticPlace::Whole, "other-file", [message, remedy]);
+    }
+
     fn push(
         &mut self,
         file: &TextFile,

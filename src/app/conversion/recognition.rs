@@ -5,16 +5,16 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::prelude::WithUntracked;
+use leptos::prelude::{ArcRwSignal, Set, WithUntracked};
 
 use super::answers::{FileOverview, detected};
 use super::foreign_files::ForeignSource;
 use crate::app::adjudication::request::NamedData;
 use crate::app::commands::with_paths;
 use crate::app::context::{App, Page};
-use crate::app::notices::{NoticeAction, NoticeLevel};
+use crate::app::notices::NoticeAction;
 use crate::app::opening;
-use spanwise_browser::commands::{CommandWorker, PathAndText};
+use spanwise_browser::commands::{CommandProgress, CommandWorker, PathAndText};
 use spanwise_browser::timing;
 use spanwise_i18n::TextId;
 
@@ -37,12 +37,23 @@ struct ReadingNotice {
     /// `None` until it is shown.
     id: Rc<Cell<Option<u32>>>,
     is_over: Rc<Cell<bool>>,
+    /// The share of the work that is done.
+    progress: ArcRwSignal<f64>,
 }
 
 impl ReadingNotice {
     fn begin(app: App) -> Self {
-        let notice = ReadingNotice { app, id: Rc::default(), is_over: Rc::default() };
-        let (id, is_over) = (notice.id.clone(), notice.is_over.clone());
+        let (id, is_over, progress) = (
+            Rc::<Cell<Option<u32>>>::default(),
+            Rc::<Cell<bool>>::default(),
+            ArcRwSignal::new(0.0),
+        );
+        let notice = ReadingNotice {
+            app,
+            id: id.clone(),
+            is_over: is_over.clone(),
+            progress: progress.clone(),
+        };
         timing::after(NOTICE_AFTER_MS, move || {
             // The page of an opening says it, too.
             let is_said = app.page.with_untracked(|page| matches!(page, Page::Opening));
@@ -52,10 +63,16 @@ impl ReadingNotice {
                     run: Arc::new(opening::cancel),
                 };
                 let reading = TextId::ConversionReading.into();
-                id.set(Some(app.notices.add(NoticeLevel::Info, reading, Some(cancel))));
+                id.set(Some(app.notices.add_work(reading, cancel, progress)));
             }
         });
         notice
+    }
+
+    /// What tells the progress of one of two halves of the work.
+    fn half(&self, done_before: f64) -> impl Fn(CommandProgress) + 'static {
+        let progress = self.progress.clone();
+        move |told| progress.set(done_before + told.share / 2.0)
     }
 }
 
@@ -80,7 +97,7 @@ pub(super) fn with_folder(files: &[NamedData]) -> Vec<NamedData> {
 /// What the command line recognises in files: several are either those of one folder, or each has a format of its own.
 /// `None` without the command line, and if none of them has a format.
 pub(in crate::app) async fn recognise(app: App, files: Vec<NamedData>) -> RecognisedSources {
-    let _notice = ReadingNotice::begin(app);
+    let notice = ReadingNotice::begin(app);
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let files = with_folder(&files);
     let worker = CommandWorker::start().await.ok()?;
@@ -90,10 +107,10 @@ pub(in crate::app) async fn recognise(app: App, files: Vec<NamedData>) -> Recogn
     drop(texts);
     let folder = match files.len() {
         0 | 1 => None,
-        _ => found_in(&worker, vec![FOLDER.to_owned()]).await?.pop(),
+        _ => found_in(&worker, vec![FOLDER.to_owned()], notice.half(0.0)).await?.pop(),
     };
     let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
-    let found = found_in(&worker, paths.clone()).await?;
+    let found = found_in(&worker, paths.clone(), notice.half(0.5)).await?;
     // Files of several formats, each of which is read alone, are no folder.
     let is_one = |folder: &FileOverview| {
         folder.format.is_some() || found.iter().any(|alone| alone.format.is_none())
@@ -150,9 +167,13 @@ fn have_the_same_items(folder: &FileOverview, alone: &[FileOverview]) -> bool {
 }
 
 /// What `detect` finds at paths.
-async fn found_in(worker: &CommandWorker, paths: Vec<String>) -> Option<Vec<FileOverview>> {
-    let arguments: Vec<String> =
-        ["--json".to_owned(), "detect".to_owned()].into_iter().chain(paths).collect();
-    let outcome = worker.run(&arguments, &[], |_| {}).await.ok()?;
+async fn found_in(
+    worker: &CommandWorker,
+    paths: Vec<String>,
+    told: impl Fn(CommandProgress) + 'static,
+) -> Option<Vec<FileOverview>> {
+    let command = ["--json", "--progress-lines", "detect"].map(str::to_owned);
+    let arguments: Vec<String> = command.into_iter().chain(paths).collect();
+    let outcome = worker.run(&arguments, &[], told).await.ok()?;
     Some(detected(&serde_json::from_str(&outcome.output).ok()?))
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
 use crate::app::{App, Notice, NoticeLevel};
-use crate::ui::view::{El, View, el, for_each};
+use crate::ui::view::{El, View, el, for_each, text};
 use spanwise_i18n::{LANGUAGES, TextId};
 
 /// All notices, oldest first.
@@ -55,14 +55,20 @@ fn notices_of(region: LiveRegion) -> View {
 
 fn notice(notice: Notice) -> El {
     let app = App::from_context();
-    let Notice { id, level, message, action } = notice;
+    let Notice { id, level, message, action, progress } = notice;
     let action = action.map(|action| {
         button(app.text(action.label)).on_click(move || {
             (action.run)();
             app.dismiss(id);
         })
     });
-    frame(level, "").child(el("p").child(prose(&app.say(&message)))).child(action).child(
+    let message = app.say(&message);
+    let progress = progress.map(|share| {
+        el("progress")
+            .attr("aria-label", message.clone())
+            .prop("value", text(move || share.get().to_string()))
+    });
+    frame(level, "").child(el("p").child(prose(&message))).child(progress).child(action).child(
         icon_button(Icon::Close, app.text(TextId::AppDismiss)).on_click(move || app.dismiss(id)),
     )
 }

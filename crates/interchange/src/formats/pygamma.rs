@@ -80,9 +80,13 @@ struct UnitRow {
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let files = &*files;
     let mut problems = FileProblems::default();
-    let tables = files.iter().filter(|file| file.path.is_empty() || file.path.ends_with(".csv"));
+    let (tables, others): (Vec<&TextFile>, Vec<&TextFile>) =
+        files.iter().partition(|file| file.path.is_empty() || file.path.ends_with(".csv"));
+    for file in others {
+        problems.other_file(file, "Tables of units end in .csv.");
+    }
     let tables: Vec<(&TextFile, Vec<UnitRow>)> =
-        tables.map(|file| (file, rows(file, &mut problems))).collect();
+        tables.into_iter().map(|file| (file, rows(file, &mut problems))).collect();
     let mut records = RecordsByText::default();
     let is_all = |rows: &[UnitRow]| rows.first().is_some_and(|row| row.example.is_some());
     let (all, each): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(_, rows)| is_all(rows));

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::super::{
-    Corpus, Edit, FORMATS, Format, ImportOptions, Members, OffsetUnit, Record, TextFile, format,
+    Corpus, Edit, FORMATS, FileLayout, Format, ImportOptions, Members, OffsetUnit, Record,
+    TextFile, format,
 };
 use super::corpora::corpora;
 use super::{by_way_of_thresh, everything, same_values, samples, written_by};
@@ -109,6 +110,29 @@ pub(crate) fn is_stable(format: &Format, files: &[TextFile]) -> TestCaseResult {
     prop_assert_eq!(&through.files, files, "by way of Thresh's JSON");
     prop_assert!(through.losses.is_empty(), "by way of Thresh's JSON: {:?}", through.losses);
     Ok(())
+}
+
+#[test]
+fn a_file_of_a_folder_that_is_none_of_the_format_is_told() {
+    let others = [
+        TextFile::new("notes.md", "Some words."),
+        TextFile::new("b/other.json", r#"{"x": 1}"#),
+        TextFile::new("b/other.jsonl", r#"{"x": 1}"#),
+    ];
+    for format in FORMATS.iter().filter(|format| format.layout == FileLayout::Folder) {
+        for other in &others {
+            let mut files = samples::of(format);
+            files.push(other.clone());
+            let imported = read(format, &files);
+            let mut problems = imported.problems.listed().iter();
+            assert!(
+                problems.any(|problem| problem.file == other.path),
+                "{} in {}",
+                other.path,
+                format.name
+            );
+        }
+    }
 }
 
 #[test]

@@ -37,7 +37,12 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
                 annotated.insert("", file);
             }
             None if file.path.ends_with(".txt") => {}
-            None => others.push((&file.path, encode(&file.text))),
+            None => {
+                if !file.path.ends_with(SETTINGS) {
+                    import.problems.other_file(file, "brat's files end in .txt, .ann or .conf.");
+                }
+                others.push((&file.path, encode(&file.text)));
+            }
         }
     }
     let alignment = alignment(&texts, &annotated);
@@ -65,6 +70,9 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
     ImportOutcome { corpus, unit, located, problems, alignment }
 }
+
+/// The ending of files with brat's settings, such as `annotation.conf`, which are only kept.
+const SETTINGS: &str = ".conf";
 
 /// The alignment of annotation files with texts; `None` if there are no annotation files.
 fn alignment(

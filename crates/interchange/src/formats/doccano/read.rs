@@ -33,6 +33,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
         {
             reader.file(file);
         } else {
+            reader.problems.other_file(file, "doccano's files end in .jsonl or .json.");
             others.set(&file.path, encode(&file.text));
         }
     }

@@ -31,6 +31,13 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     let has_annotations = read.iter().any(|records| have(records, "annotations"));
     // Outputs alone are records that nobody has annotated yet.
     let member = if has_annotations { "annotations" } else { "output" };
+    for (file, records) in files.iter().zip(&read) {
+        let has_outputs = file.path.ends_with(".jsonl") && have(records, "output");
+        let is_own = have(records, member) || has_outputs || is_of_campaign(file);
+        if !is_own && !file.path.is_empty() {
+            problems.other_file(file, OWN_FILES);
+        }
+    }
     let taken = |records: Vec<&str>| have(&records, member).then(|| owned(records));
     let taken: Vec<_> = read.into_iter().map(taken).collect();
     for (file, _) in files.iter_mut().zip(&taken).filter(|(_, taken)| taken.is_some()) {
@@ -67,6 +74,14 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
     ImportOutcome { corpus, unit, located, problems, alignment }
+}
+
+/// The files of annotations, outputs and categories.
+const OWN_FILES: &str = "factgenie's files are JSON Lines with `annotations` or `output`, metadata.json and config.yaml.";
+
+/// Returns `true` for files of a campaign that hold no records.
+fn is_of_campaign(file: &TextFile) -> bool {
+    ["metadata.json", "config.yaml", "config.yml", "db.csv"].contains(&file.name())
 }
 
 /// The records of a file; none of a file of another kind.

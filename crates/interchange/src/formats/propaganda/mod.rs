@@ -83,13 +83,10 @@ fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
         match article_id(file.name()) {
             Some(id) => reader.article(file, id),
             None if is_labels(file.name()) => {}
-            None => {
-                let message = "This is neither an article nor a file of labels.".to_owned();
-                let remedy =
-                    "It is not read: names are like article12.txt and article12.labels.tsv.";
-                let said = [message, remedy.to_owned()];
-                reader.problems.warn(file, DiagnosticPlace::Whole, "other-file", said);
-            }
+            None => reader.problems.other_file(
+                file,
+                "Articles and their labels are called like article12.txt and article12.labels.tsv.",
+            ),
         }
     }
     let labels: Vec<&TextFile> = files.iter().filter(|file| is_labels(file.name())).collect();

@@ -35,6 +35,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     for (at, file) in files.iter_mut().enumerate() {
         let is_json = [".jsonl", ".json"].iter().any(|ending| file.path.ends_with(ending));
         if !is_json && !file.path.is_empty() {
+            reader.problems.other_file(file, "RAGTruth's files end in .jsonl or .json.");
             others.set(&file.path, encode(&file.text));
             continue;
         }

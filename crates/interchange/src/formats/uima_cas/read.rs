@@ -26,6 +26,9 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     let (mut corpus, mut others) = (Corpus::default(), Members::default());
     for file in files.iter() {
         let is_document = file.path.is_empty() || file.path.ends_with(ENDING);
+        if !is_document {
+            reader.problems.other_file(file, "Files of UIMA CAS JSON end in .json.");
+        }
         let record = is_document.then(|| reader.record(file)).flatten();
         match record {
             Some(record) => corpus.add(record),
@@ -57,12 +60,12 @@ impl CasReader {
     fn record(&mut self, file: &TextFile) -> Option<Record> {
         let json = value(file, &mut self.problems)?;
         let Some(cas) = Cas::parse(json) else {
+            const EXPECTED: &str = "A UIMA CAS is an object with a list “%FEATURE_STRUCTURES”.";
             if file.path.is_empty() {
-                let said = [
-                    "This is no UIMA CAS JSON.",
-                    "It is an object with a list “%FEATURE_STRUCTURES”.",
-                ];
+                let said = ["This is no UIMA CAS JSON.", EXPECTED];
                 self.error(file, "no-cas", said.map(str::to_owned));
+            } else {
+                self.problems.other_file(file, EXPECTED);
             }
             return None;
         };

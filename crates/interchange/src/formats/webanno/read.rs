@@ -25,6 +25,9 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
             is_document.then(|| Document::read(file, reading.unit, &mut problems)).flatten();
         let Some(document) = document else {
             if !file.path.is_empty() {
+                if !is_document {
+                    problems.other_file(file, "WebAnno's tables end in .tsv.");
+                }
                 others.set(&file.path, encode(&file.text));
             }
             continue;
