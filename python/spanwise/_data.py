@@ -536,8 +536,9 @@ class Dataset(Sequence[Instance]):
         """Writes it into a folder as Thresh's JSON, and returns the path."""
         safe = "".join(c if c.isalnum() or c in " .-_()" else "_" for c in self.name).lstrip(".")
         path = os.path.join(folder, f"{safe or 'data'}.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(self.to_dicts(), file)
+        # As the program writes it, since a record quotes edits; half of a surrogate pair as JSON's escape.
+        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+            json.dump(self.to_dicts(), file, ensure_ascii=False, separators=(",", ":"))
         return path
 
     def __eq__(self, other: object) -> bool:

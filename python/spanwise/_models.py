@@ -16,7 +16,6 @@ from typing import (
     Sequence,
     Tuple,
     TypedDict,
-    Union,
 )
 
 from ._answers import Answer, judged, members_of

@@ -45,7 +45,7 @@ def annotated(shift: int) -> List[Dict[str, Any]]:
 
 def command(*arguments: str) -> Any:
     """The JSON object that the program prints."""
-    ran = subprocess.run([SPANWISE, *arguments, "--json"], stdout=subprocess.PIPE, check=False)
+    ran = subprocess.run([SPANWISE, "--json", *arguments], stdout=subprocess.PIPE, check=False)
     return json.loads(ran.stdout)
 
 

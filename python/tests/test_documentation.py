@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import spanwise
+from support import command
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "docs" / "python"
@@ -112,6 +113,33 @@ class Documentation(unittest.TestCase):
 
     def test_the_page(self) -> None:
         self.run_page("README.md")
+
+    def test_what_stands_first_makes_the_files_of_the_command_line(self) -> None:
+        block = BLOCK.search((PAGES / "README.md").read_text(encoding="utf-8"))
+        assert block is not None
+        names: Dict[str, Any] = {}
+        run(block["code"], names)
+        self.assertLessEqual(len(block["code"].strip().splitlines()), 10)
+        made = {name: Path(name).read_bytes() for name in ("decisions.csv", "report.html")}
+        gold = json.loads(Path("gold.json").read_text(encoding="utf-8"))
+        plots = {path.name: path.read_bytes() for path in Path("paper_plots").iterdir()}
+        files = ["anna.json", "ben.csv", "cleo.json"]
+        template = ["--template", "template.yml"]
+        for name in ("gold.json", "decisions.csv", "report.html"):
+            Path(name).unlink()
+        shutil.rmtree("paper_plots")
+        command("gold", "decide", *files, *template, "--take", "majority", "-o", "gold.json")
+        command("gold", "record", "gold.json", *files, *template, "-o", "decisions.csv")
+        # The report names its command, as Python gives it.
+        options = ["--template=template.yml", "--output=report.html", "--plots=paper_plots", "--table=csv"]
+        command("report", *options, "--", *files)
+        for name, content in made.items():
+            self.assertEqual(Path(name).read_bytes(), content, name)
+        self.assertEqual(json.loads(Path("gold.json").read_text(encoding="utf-8")), gold)
+        self.assertTrue(plots)
+        self.assertEqual({path.name: path.read_bytes() for path in Path("paper_plots").iterdir()}, plots)
+        theirs = command("agree", *files, *template)
+        self.assertEqual(dict(names["agreement"])["main"], theirs["main"])
 
     def test_the_readme(self) -> None:
         spanwise.convert("ben.csv", "ben.json", "thresh")

@@ -227,6 +227,16 @@ test("files of one text each, which name nobody, are those of several annotators
   app.assertNoFaults();
 });
 
+test("a file of a folder that its format does not read is named, with what to do", async (t) => {
+  const documents = ["The ferry sank.", "It was in May."];
+  const doccano = documents.map((text, n) => ({ name: `export/${n}.jsonl`, text: JSON.stringify({ id: n, text, label: [[0, 2, "number"]] }) }));
+  const { app, page, open } = await startWith(t, [...doccano, { name: "export/notes.md", text: "# What we agreed on\n" }]);
+  await open.waitFor();
+  assert.equal(await page.getByTestId("format").inputValue(), "doccano");
+  assert.match(await page.getByTestId("problems").innerText(), /notes\.md[^]*The file is not read\.[^]*doccano's files end in \.jsonl or \.json\./);
+  app.assertNoFaults();
+});
+
 test("files that are opened one after the other stay together, and their template may come last", async (t) => {
   const by = (label) => `${JSON.stringify({ ...SHROOM, soft_labels: [{ start: label, end: 24, prob: 1 }] })}\n`;
   const { app, page, open } = await startWith(t, [{ name: "anna.jsonl", text: by(17) }]);
@@ -542,6 +552,28 @@ test("recognising a large file says so, and can be cancelled: the open work stay
   await chooseFiles(app.page, [MU_SHROOM]);
   await shown(app.page, "conversion");
   assert.equal(await app.page.getByTestId("notice").count(), 0);
+  app.assertNoFaults();
+});
+
+test("while many files are recognised, what is done of it is shown", async (t) => {
+  const { app } = await startAnnotating(t);
+  await app.page.evaluate(() => {
+    const shares = new Set();
+    const look = () => {
+      const bar = document.querySelector('[data-testid="notice"] progress');
+      if (bar) shares.add(bar.value);
+      requestAnimationFrame(look);
+    };
+    look();
+    globalThis.shares = shares;
+  });
+  const files = Array.from({ length: 12 }, (_, n) => ({ name: `shroom${n}.jsonl`, text: MU_SHROOM.text.repeat(3000 + n) }));
+  await chooseFiles(app.page, files);
+  await shown(app.page, "conversion");
+  const shares = await app.page.evaluate(() => [...globalThis.shares]);
+  assert.ok(new Set(shares).size > 4, `${shares}`);
+  assert.deepEqual(shares, shares.toSorted((a, b) => a - b), "it only grows");
+  assert.ok(shares.every((share) => share >= 0 && share <= 1), `${shares}`);
   app.assertNoFaults();
 });
 

@@ -21,8 +21,8 @@ use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::answers::write_answers;
 use spanwise_annotation::format::{
-    ANNOTATIONS, Dataset, OffsetUnit, identity, remove_annotator, set_annotations, write_dataset,
-    write_edit,
+    ANNOTATIONS, Dataset, OffsetUnit, identity, remove_annotator, set_annotations,
+    without_preserved, write_dataset, write_edit,
 };
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Typology;
@@ -110,7 +110,7 @@ pub fn record_of(number: usize, context: GoldContext, written: &str) -> Vec<Reco
             row.set("place", (at + 1).to_string());
             row.set("category", edit.category.as_str());
             row.set("text", covered_text(edit, context.gold));
-            row.set("edit", *json);
+            row.set("edit", without_preserved(json));
         }
         row
     };
@@ -136,8 +136,10 @@ pub fn record_of(number: usize, context: GoldContext, written: &str) -> Vec<Reco
         }
     }
     shared.set("standing", OF_INSTANCE);
-    if !notes.members().is_empty() {
-        shared.set("edit", notes.into_text());
+    let notes = notes.into_text();
+    let notes = without_preserved(&notes);
+    if notes != "{}" {
+        shared.set("edit", notes);
     }
     rows.push(shared);
     rows
@@ -176,7 +178,7 @@ fn group_row(mut row: RecordRow, decided: &DecidedGroup, context: GoldContext) -
         };
         let mut object = Object::default();
         object.set("annotator", encode(name(annotator)));
-        object.set(member, without_layout(&made));
+        object.set(member, without_layout(&without_preserved(&made)));
         Some(object.into_text())
     };
     let members: Vec<String> = annotators.into_iter().filter_map(made).collect();

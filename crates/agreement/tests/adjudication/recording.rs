@@ -187,6 +187,22 @@ fn a_record_says_who_made_what_and_what_came_of_it() {
 }
 
 #[test]
+fn what_only_another_format_needs_is_not_in_a_record() {
+    let files =
+        [&["wrong 0-4; tag"], &["wrong 0-4"]].map(|edits| file(&edits.map(str::to_owned), true));
+    let preserving = files.clone().map(|file| {
+        let own = r#""_spanwise":{"kept":{"label_studio":{"results":[1]}}}"#;
+        let text = file.text().replace("\"category\"", &format!("{own},\"category\""));
+        data(&text.replace("\"target\"", &format!("{own},\"target\"")))
+    });
+    let decisions = [(0, 0, Decision::Take(0)), (0, 1, Decision::Take(0))];
+    let (_, expected) = adjudicated(&files[0], &files, &decisions);
+    let (gold, rows) = adjudicated(&preserving[0], &preserving, &decisions);
+    assert!(gold.contains("label_studio"));
+    assert_eq!(rows, expected);
+}
+
+#[test]
 fn no_cell_of_a_record_is_a_formula() {
     let formula = "=HYPERLINK(\"http://x\")";
     let mut rows = read_record(r#"[{"instance": 1}]"#).expect("rows");

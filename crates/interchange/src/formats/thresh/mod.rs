@@ -40,7 +40,9 @@ use spanwise_annotation::format::texts::{
 };
 use spanwise_annotation::format::thresh_read::{ANSWERS, OWN_KEY, id_of};
 use spanwise_annotation::format::turns::MESSAGES;
-use spanwise_annotation::format::{Dataset, DatasetReader, convert_edits, counted_in_utf16};
+use spanwise_annotation::format::{
+    Dataset, DatasetReader, PRESERVED, convert_edits, counted_in_utf16,
+};
 use spanwise_annotation::mentions::MENTIONS;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Message;
@@ -81,7 +83,6 @@ fn recognises(files: &[FileHead]) -> Recognition {
 /// The member of `metadata` with the annotator.
 const ANNOTATOR: &str = "annotator";
 const METADATA: &str = "metadata";
-const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
 /// The member of [`Record::other`] with the original JSON of the edits, if that of the record's edits would differ or
@@ -235,7 +236,7 @@ impl InstanceReader {
             own.remove("done");
         }
         let answers = self.answers(&mut own);
-        let [preserved, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
+        let [preserved, file] = [PRESERVED, FILE].map(|name| take_map(&mut own, name));
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
@@ -331,7 +332,7 @@ impl InstanceReader {
         let constituents = self.edits(constituents, texts, &path.member(PARTS));
         let metadata = map(&object, METADATA);
         let mut own = map(&object, OWN_KEY);
-        let preserved = take_map(&mut own, KEPT);
+        let preserved = take_map(&mut own, PRESERVED);
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
@@ -530,7 +531,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if record.done {
         own.set("done", "true");
     }
-    set_unless_empty(&mut own, KEPT, &record.preserved);
+    set_unless_empty(&mut own, PRESERVED, &record.preserved);
     if let Some(file) = file {
         own.set(FILE, file.to_json());
     }
@@ -639,7 +640,7 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
         .for_each(|(name, value)| members.member(name, value));
     members.object(METADATA, &edit.metadata);
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
-    set_unless_empty(&mut own, KEPT, &edit.preserved);
+    set_unless_empty(&mut own, PRESERVED, &edit.preserved);
     members.object(OWN_KEY, &own);
     members.close();
 }
