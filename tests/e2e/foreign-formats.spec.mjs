@@ -233,7 +233,7 @@ test("a file of a folder that its format does not read is named, with what to do
   const { app, page, open } = await startWith(t, [...doccano, { name: "export/notes.md", text: "# What we agreed on\n" }]);
   await open.waitFor();
   assert.equal(await page.getByTestId("format").inputValue(), "doccano");
-  assert.match(await page.getByTestId("problems").innerText(), /notes\.md[^]*The file is not read\.[^]*doccano's files end in \.jsonl or \.json\./);
+  assert.match(await page.getByTestId("problems").innerText(), /export\/notes\.md\s+The file is not read\.[^]*doccano's files end in \.jsonl or \.json\./);
   app.assertNoFaults();
 });
 

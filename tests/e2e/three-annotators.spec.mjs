@@ -2,7 +2,7 @@
 // all as the command line makes them.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -35,6 +35,15 @@ const chosen = (names) =>
 const said = (gold) =>
   JSON.parse(gold).map(({ id, source, target, edits }) => ({ id, source, target, edits: edits.map(({ category, output_idx, annotation }) => ({ category, output_idx, annotation })) }));
 
+/** The main figures by their names, with their values in full, once all are computed. */
+async function computedFigures(page) {
+  await shown(page, "figures");
+  await page.getByTestId("main-figures").waitFor();
+  await page.locator("progress").waitFor({ state: "detached" });
+  const figures = page.getByTestId("main-figures").getByTestId("figure");
+  return figures.evaluateAll((all) => all.map(({ dataset }) => [dataset.measure, dataset.value]));
+}
+
 test("three files of three tools become gold, a record, tables, plots and a report, those of the command line", async (t) => {
   const { run, read, folder } = await folderOfFiles(t);
   const app = await start(t);
@@ -66,26 +75,37 @@ test("three files of three tools become gold, a record, tables, plots and a repo
   // The record is that of the command line, and makes the gold again, by the annotators' files alone.
   await run("gold", "record", "gold.json", ...ANNOTATORS, "--template", TEMPLATE, "-o", "recorded.csv");
   assert.equal(await read("recorded.csv"), record.text);
-  await run("gold", "make", ...ANNOTATORS, "--decisions", "decisions.csv", "--template", TEMPLATE, "-o", "made.json");
+  await run("gold", "make", ...ANNOTATORS, "--decisions", "decisions.csv", "-o", "made.json");
   assert.deepEqual(said(await read("made.json")), said(gold.text));
   assert.ok(said(gold.text).flatMap(({ edits }) => edits).length > 10);
 
-  // Figures of the same files, which are as they were.
+  // Figures of what is open: those of the files.
   await page.getByLabel("Menu", { exact: true }).click();
   await page.getByTestId("open-figures").click();
+  const figures = await computedFigures(page);
+  const report = ["report", ...ANNOTATORS, "--template", TEMPLATE, "--output", "report.html"];
+  const { stdout } = await run(...report);
+  const { main } = JSON.parse(stdout).agree;
+  assert.ok(figures.length > 4);
+  assert.deepEqual(figures, figures.map(([name]) => [name, `${main[name].value}`]));
+
+  // The files themselves, as a report names them.
+  await app.open("#/figures");
   await shown(page, "figures");
-  await page.getByTestId("main-figures").waitFor();
-  await page.locator("progress").waitFor({ state: "detached" });
-  const command = await page.getByTestId("command").innerText();
-  const report = await app.download(() => page.getByTestId("report").click());
-  const latex = await app.download(() => page.getByRole("button", { name: "LaTeX", exact: true }).first().click());
+  const leaveOut = page.getByRole("button", { name: /^Leave out / });
+  for (let files = await leaveOut.count(); files > 0; files--) {
+    await leaveOut.first().click();
+    await eventually(() => leaveOut.count(), files - 1);
+  }
+  await chooseFiles(page, await chosen([...ANNOTATORS, TEMPLATE]));
+  assert.deepEqual(await computedFigures(page), figures);
+  assert.equal(await page.getByTestId("command").innerText(), `spanwise ${report.join(" ")}`);
+  const html = await app.download(() => page.getByTestId("report").click());
+  const table = await app.download(() => page.getByRole("button", { name: "LaTeX", exact: true }).first().click());
   const plot = await app.download(() => page.locator('[data-testid="export"][data-format="svg"]').first().click());
-  console.log(command);
-  assert.match(latex.text, /\\toprule/);
-  assert.match(plot.text, /^<svg /);
-  await run(...command.replace(/^spanwise /, "").split(" "), "--plots", "plots");
-  assert.equal(await read("report.html"), report.text);
-  assert.ok((await readdir(join(folder, "plots"))).includes(plot.name));
-  assert.equal(await read(`plots/${plot.name}`), plot.text);
+  assert.equal(html.text, await read("report.html"));
+  await run(...report, "--plots", "plots", "--force");
+  assert.match(table.text, /\\toprule/);
+  assert.equal(plot.text, await read(`plots/${plot.name}`));
   app.assertNoFaults();
 });

@@ -102,6 +102,14 @@ pub struct ConvertedSource {
     path: String,
 }
 
+impl ConvertedSource {
+    /// The path of a problem's file in the folder that was converted; `None` for a single file.
+    #[must_use]
+    pub fn path_in_folder<'p>(&self, problem: &'p ListedProblem) -> Option<&'p str> {
+        problem.file.as_deref()?.strip_prefix(&self.path)?.strip_prefix('/')
+    }
+}
+
 /// Files that are being converted. `Copy`, like a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct Conversion {

@@ -69,10 +69,10 @@ impl ReadingNotice {
         notice
     }
 
-    /// What tells the progress of one of two halves of the work.
-    fn half(&self, done_before: f64) -> impl Fn(CommandProgress) + 'static {
+    /// Tells the progress of a part of the work: the shares of all that are done before it and after it.
+    fn part(&self, before: f64, after: f64) -> impl Fn(CommandProgress) + 'static {
         let progress = self.progress.clone();
-        move |told| progress.set(done_before + told.share / 2.0)
+        move |told| progress.set(before + told.share * (after - before))
     }
 }
 
@@ -105,12 +105,15 @@ pub(in crate::app) async fn recognise(app: App, files: Vec<NamedData>) -> Recogn
         files.iter().map(|file| (file.name.clone(), file.text.clone())).collect();
     worker.keep(&texts);
     drop(texts);
-    let folder = match files.len() {
-        0 | 1 => None,
-        _ => found_in(&worker, vec![FOLDER.to_owned()], notice.half(0.0)).await?.pop(),
+    let (folder, done) = match files.len() {
+        0 | 1 => (None, 0.0),
+        _ => {
+            let told = notice.part(0.0, 0.5);
+            (found_in(&worker, vec![FOLDER.to_owned()], told).await?.pop(), 0.5)
+        }
     };
     let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
-    let found = found_in(&worker, paths.clone(), notice.half(0.5)).await?;
+    let found = found_in(&worker, paths.clone(), notice.part(done, 1.0)).await?;
     // Files of several formats, each of which is read alone, are no folder.
     let is_one = |folder: &FileOverview| {
         folder.format.is_some() || found.iter().any(|alone| alone.format.is_none())

@@ -113,7 +113,10 @@ fn faulty_files(app: App, conversion: Conversion) -> Option<El> {
             .attr("data-testid", "faulty-file")
             .child(file_heading(&file.name))
             .child(unknown)
-            .child((!file.errors.is_empty()).then(|| problem_list(app, &file.errors)))
+            .child(
+                (!file.errors.is_empty())
+                    .then(|| problem_list(app, file.errors.iter().map(|error| (None, error)))),
+            )
             .child(records)
             .child(leave_out)
     };
@@ -263,7 +266,7 @@ fn outcome(app: App, conversion: Conversion, sources: &[ConvertedSource]) -> Vie
             el("section")
                 .child((!is_one).then(|| file_heading(&source.name)))
                 .child(losses(app, &source.data))
-                .child(warnings(app, &source.data))
+                .child(warnings(app, source))
                 .child(source_spans(app, conversion, at, source))
         })
         .collect();
@@ -358,9 +361,13 @@ fn place_told(app: App, problem: &ListedProblem) -> String {
     }
 }
 
-fn problem_list<'p>(app: App, problems: impl IntoIterator<Item = &'p ListedProblem>) -> El {
-    let row = |problem: &ListedProblem| {
-        let place = place_told(app, problem);
+/// Problems, each with the path of its file where that is not clear.
+fn problem_list<'p>(
+    app: App,
+    problems: impl IntoIterator<Item = (Option<&'p str>, &'p ListedProblem)>,
+) -> El {
+    let row = |(path, problem): (Option<&str>, &ListedProblem)| {
+        let path = path.map(|path| View::from([View::from(el("bdi").child(path)), " ".into()]));
         let class = if problem.is_error() {
             "diagnostic diagnostic--error"
         } else {
@@ -368,7 +375,9 @@ fn problem_list<'p>(app: App, problems: impl IntoIterator<Item = &'p ListedProbl
         };
         el("li")
             .class(class)
-            .child(el("span").class("diagnostic__place").child(place))
+            .child(
+                el("span").class("diagnostic__place").child(path).child(place_told(app, problem)),
+            )
             .child(said(app, problem))
     };
     el("ul")
@@ -378,8 +387,11 @@ fn problem_list<'p>(app: App, problems: impl IntoIterator<Item = &'p ListedProbl
 }
 
 /// The problems that are no errors: those stand above, with their files.
-fn warnings(app: App, converted: &ConvertedData) -> El {
-    let warnings: Vec<_> = converted.problems.iter().filter(|found| !found.is_error()).collect();
+fn warnings(app: App, source: &ConvertedSource) -> El {
+    let converted = &source.data;
+    let warnings = converted.problems.iter().filter(|found| !found.is_error());
+    let warnings: Vec<_> =
+        warnings.map(|problem| (source.path_in_folder(problem), problem)).collect();
     if warnings.is_empty() && converted.unlisted == 0 {
         return el("div");
     }
