@@ -65,7 +65,7 @@ pub enum GroupContent {
 /// The ways in which the members of a group differ.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GroupDifferences {
-    /// Annotators who have the instance, and one of the texts marked, but no edit or answer in the group.
+    /// Annotators who have the instance, and one of the texts that the group is about, but no edit or answer in it.
     pub missed: Vec<usize>,
     /// `true` if two members have different categories.
     pub category: bool,
@@ -160,6 +160,12 @@ impl AnnotationGroup {
         self.edits().iter().find(|member| member.annotator == annotator).map(|member| member.key)
     }
 
+    /// `true` if an annotator's file has the instance, and one of the texts that the group is about.
+    #[must_use]
+    pub fn concerns(&self, annotator: usize) -> bool {
+        self.annotators().contains(&annotator) || self.differences.missed.contains(&annotator)
+    }
+
     /// The question that it has answers to; `None` if it has edits.
     #[must_use]
     pub fn question(&self) -> Option<&InstanceQuestion> {
@@ -169,13 +175,13 @@ impl AnnotationGroup {
         }
     }
 
-    /// `true` if every annotator who has the instance made the same.
+    /// `true` if every annotator whom it concerns made the same.
     #[must_use]
     pub fn is_unanimous(&self) -> bool {
         self.standing == Standing::Agrees
     }
 
-    /// The least number of annotators that is more than half of those who have the instance.
+    /// The least number of annotators that is more than half of those whom it concerns.
     pub(super) fn majority(&self) -> usize {
         (self.annotators().len() + self.differences.missed.len()) / 2 + 1
     }
@@ -186,9 +192,10 @@ pub(super) fn present(instances: &[Option<&Instance>]) -> Vec<usize> {
     (0..instances.len()).filter(|at| instances.get(*at).is_some_and(Option::is_some)).collect()
 }
 
-/// The annotators who have the instance and could mark one of these texts: all of them, unless their files lack the texts
-/// that others marked.
-pub(super) fn present_with<'t>(
+/// The annotators who have the instance and one of these texts: all who have the instance, unless their files lack the
+/// texts that those of others have.
+#[must_use]
+pub fn annotators_with<'t>(
     instances: &[Option<&Instance>],
     texts: impl Iterator<Item = &'t TextName>,
 ) -> Vec<usize> {

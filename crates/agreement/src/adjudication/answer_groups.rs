@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::annotation_group::{
-    AnnotationGroup, GroupContent, GroupDifferences, GroupId, InstanceQuestion, missed, present,
+    AnnotationGroup, GroupContent, GroupDifferences, GroupId, InstanceQuestion, annotators_with,
+    missed,
 };
 use super::flat_answers::{FlatAnswers, flatten_answers};
 use super::matching::differing_answers;
@@ -17,9 +18,8 @@ pub(super) fn answer_groups(
     instances: &[Option<&Instance>],
     typology: &Typology,
 ) -> Vec<AnnotationGroup> {
-    let present = present(instances);
     let questions = answered_questions(instances, typology).into_iter();
-    questions.map(|question| group(question, instances, &present)).collect()
+    questions.map(|question| group(question, instances)).collect()
 }
 
 /// The questions that any annotator answered, in the order of the typology; those that it does not ask come last, by name.
@@ -51,11 +51,8 @@ fn answered_questions(
     questions
 }
 
-fn group(
-    question: InstanceQuestion,
-    instances: &[Option<&Instance>],
-    present: &[usize],
-) -> AnnotationGroup {
+fn group(question: InstanceQuestion, instances: &[Option<&Instance>]) -> AnnotationGroup {
+    let present = annotators_with(instances, question.text.iter());
     let answer = |annotator: usize| {
         let answer = question.answer(instances.get(annotator).copied().flatten()?)?;
         Some((annotator, flat_answer(&question.name, answer)))
@@ -69,7 +66,7 @@ fn group(
         differing.extend(others.iter().flat_map(|(_, other)| differing_answers(first, other)));
     }
     let differences = GroupDifferences {
-        missed: missed(present, &annotators),
+        missed: missed(&present, &annotators),
         answers: differing.into_iter().collect(),
         ..GroupDifferences::default()
     };

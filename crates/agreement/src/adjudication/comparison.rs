@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::annotation_group::present_with;
+use super::annotation_group::annotators_with;
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::flat_answers::{FlatAnswers, flatten_answers};
 use super::matching::{EditRelation, differing_answers, matching};
@@ -42,7 +42,7 @@ pub enum Standing {
 pub struct ComparedEdit {
     /// The matched edits of others, by annotator; annotators without one are left out.
     pub counterparts: Vec<Counterpart>,
-    /// Annotators who have the instance, but no such edit.
+    /// Annotators who have the instance, and one of the texts marked, but no such edit.
     pub without: Vec<usize>,
     /// The standing that follows from both.
     pub standing: Standing,
@@ -146,7 +146,7 @@ pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
     for ((annotator, list), compared) in edits.iter_mut().enumerate().zip(&lists) {
         for (edit, ComparableEdit { extent, .. }) in list.iter_mut().zip(compared.iter().flatten())
         {
-            let present = present_with(instances, extent.texts());
+            let present = annotators_with(instances, extent.texts());
             let has = |other: &usize| edit.counterparts.iter().any(|c| c.annotator == *other);
             edit.without = present.iter().copied().filter(|o| *o != annotator && !has(o)).collect();
             edit.standing = standing(edit);

@@ -23,7 +23,7 @@ pub enum Decision {
     Union,
     /// An edit with the text that all members cover.
     Intersection,
-    /// The edit or answer of more than half of the annotators who have the instance.
+    /// The edit or answer of more than half of the annotators whom the group concerns.
     Majority,
     /// An edit or answer of the adjudicator's own.
     Own,
@@ -98,15 +98,15 @@ struct Member<'a> {
 /// * The category of a union, an intersection or a majority is the one that most members have. If several have equally
 ///   many members, there is no result.
 /// * A union covers what any member covers, an intersection what all cover, a majority what more than half of the annotators
-///   who have the instance cover. Touching spans become one. Insertion points count each by itself.
+///   whom the group [concerns](AnnotationGroup::concerns) cover. Touching spans become one. Insertion points count each by itself.
 /// * Each question has the answer that most members of that category gave, with its follow-ups; none where several are
 ///   equally frequent.
-/// * A majority is no edit if no more than half of the annotators have an edit in the group. Where more than half made the
+/// * A majority is no edit if no more than half of these annotators have an edit in the group. Where more than half made the
 ///   same edit in spans and category, these are the result.
 /// * A result that the category cannot have, such as two spans where it has one, is none. Neither can composites and spans
 ///   with roles be cut: of these a result is a member's with the same extent.
 ///
-/// For answers, a majority is the one that more than half of the annotators who have the instance gave, with its
+/// For answers, a majority is the one that more than half of the annotators whom the group concerns gave, with its
 /// follow-ups, and no answer if no more than half answered. There is no union and no intersection.
 #[must_use]
 pub fn result_of(

@@ -14,13 +14,13 @@ use spanwise_template::Typology;
 /// A rule by which groups are decided. Each takes what all made alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DecisionRule {
-    /// The edit or answer of more than half of the annotators who have the instance, or none if more than half have none.
+    /// The edit or answer of more than half of the annotators whom the group concerns, or none if more than half have none.
     Majority,
     /// Nothing but what all made alike.
     Unanimous,
     /// The text that any of them covers.
     Union,
-    /// The text that all annotators who have the instance cover.
+    /// The text that all annotators whom the group concerns cover.
     Intersection,
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotation_group::{
-    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, present_with,
+    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, annotators_with,
 };
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::matching::{EditRelation, differing_answers, matching};
@@ -155,7 +155,7 @@ fn joined(all: &[ListedEdit], links: &[Link]) -> Vec<Vec<usize>> {
 fn group(members: &[&ListedEdit], instances: &[Option<&Instance>]) -> AnnotationGroup {
     let annotators: Vec<usize> = members.iter().map(|member| member.annotator).collect();
     let texts = members.iter().flat_map(|member| member.edit.extent.texts());
-    let present = present_with(instances, texts);
+    let present = annotators_with(instances, texts);
     let mut differences =
         GroupDifferences { missed: missed(&present, &annotators), ..GroupDifferences::default() };
     let mut answers: BTreeSet<QuestionPath> = BTreeSet::new();

@@ -286,14 +286,15 @@ pub fn explain_decision(gold: &Instance, group: GroupId, rationale: &str) -> Opt
 }
 
 /// The decisions that take a whole instance of an annotator: each edit and answer of theirs, and nothing of the groups that
-/// lack them.
+/// they missed. Groups about texts that they lack stay as they are.
 #[must_use]
 pub fn all_of_annotator(groups: &[DecidedGroup], annotator: usize) -> Vec<(GroupId, Decision)> {
-    let decision = |decided: &DecidedGroup| {
-        let has_one = decided.group.annotators().contains(&annotator);
-        (decided.group.id, if has_one { Decision::Take(annotator) } else { Decision::Reject })
+    let decision = |DecidedGroup { group, .. }: &DecidedGroup| {
+        let has_one = group.annotators().contains(&annotator);
+        let decision = if has_one { Decision::Take(annotator) } else { Decision::Reject };
+        group.concerns(annotator).then_some((group.id, decision))
     };
-    groups.iter().map(decision).collect()
+    groups.iter().filter_map(decision).collect()
 }
 
 /// The decisions that take what all made alike, of groups that are open.

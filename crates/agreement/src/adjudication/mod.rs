@@ -33,7 +33,7 @@ mod matching;
 
 pub use annotation_group::{
     AnnotationGroup, Gravity, GroupContent, GroupDifferences, GroupId, GroupMember,
-    InstanceQuestion,
+    InstanceQuestion, annotators_with,
 };
 pub use annotators::{AnnotatorFile, Annotators};
 pub use comparable_edit::{ComparableEdit, Extent, comparable_edits};

@@ -1,9 +1,11 @@
 //! Instances with two targets: edits are matched text by text.
 
 use spanwise_agreement::adjudication::{
-    AnnotatorFile, Annotators, EditRelation, annotation_groups, comparable_edits, compare, matching,
+    AnnotatorFile, Annotators, Decision, DecisionResult, EditRelation, GoldContext,
+    all_of_annotator, annotation_groups, annotators_with, comparable_edits, compare,
+    decided_groups, matching, result_of,
 };
-use spanwise_annotation::document::Instance;
+use spanwise_annotation::document::{Instance, TextName};
 use spanwise_annotation::format::read_instance;
 
 use super::{data, template};
@@ -104,18 +106,26 @@ fn instances_are_the_same_with_all_their_texts() {
     }
 }
 
+/// An instance with these texts, which are members of it, and further members.
+fn with_texts(texts: &str, members: &str) -> Instance {
+    read_instance(&format!("{{{texts}, {members}}}"), 0, &template().typology).instance
+}
+
+const BOTH: &str = r#""source": "ab", "target": "cd""#;
+const TARGET_ALONE: &str = r#""target": "cd""#;
+
+/// Edits of the first character of these sides.
+fn on_sides(sides: &[&str]) -> String {
+    let edit = |side: &&str| format!(r#"{{"category": "vague", "{side}_idx": [[0, 1]]}}"#);
+    format!(r#""edits": [{}]"#, sides.iter().map(edit).collect::<Vec<_>>().join(", "))
+}
+
 #[test]
 fn who_lacks_a_text_has_missed_nothing_there() {
-    let edit = |side: &str| format!(r#"{{"category": "e", "id": 1, "{side}_idx": [[0, 1]]}}"#);
-    let instance = |texts: &str, edits: &str| {
-        read_instance(&format!(r#"{{{texts}, "edits": [{edits}]}}"#), 0, &template().typology)
-            .instance
-    };
-    let both = r#""source": "ab", "target": "cd""#;
     let all = [
-        instance(both, &format!("{}, {}", edit("input"), edit("output"))),
-        instance(both, ""),
-        instance(r#""target": "cd""#, ""),
+        with_texts(BOTH, &on_sides(&["input", "output"])),
+        with_texts(BOTH, &on_sides(&[])),
+        with_texts(TARGET_ALONE, &on_sides(&[])),
     ];
     let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
     let missed: Vec<Vec<usize>> = annotation_groups(&all, &template().typology)
@@ -127,4 +137,97 @@ fn who_lacks_a_text_has_missed_nothing_there() {
     let edits = compared.edits(0);
     let without: Vec<&[usize]> = edits.map(|(_, edit)| edit.without.as_slice()).collect();
     assert_eq!(without, [&[1][..], &[1, 2]], "in the order of the edits");
+}
+
+#[test]
+fn who_lacks_a_text_has_left_no_question_about_it_open() {
+    let target =
+        |name: &str| format!(r#"{{"name": "{name}", "role": "target", "text": "{name}"}}"#);
+    let clear = |texts: &[&str], answered: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(|name| target(name)).collect();
+        let answers: Vec<String> =
+            answered.iter().map(|name| format!(r#""{name}": {{"clear": "yes"}}"#)).collect();
+        with_texts(
+            &format!(r#""source": "s", "texts": [{}]"#, texts.join(", ")),
+            &format!(r#""_spanwise": {{"text_answers": {{{}}}}}"#, answers.join(", ")),
+        )
+    };
+    let all = [
+        clear(&["a", "b"], &["a"]),
+        clear(&["a", "b"], &["a"]),
+        clear(&["b"], &["b"]),
+        clear(&["b"], &[]),
+    ];
+    let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
+    let groups = annotation_groups(&all, &template().typology);
+    let found: Vec<_> = groups
+        .iter()
+        .map(|group| (group.annotators(), group.differences.missed.clone(), group.is_unanimous()))
+        .collect();
+    let about_a = (vec![0, 1], vec![], true);
+    let about_b = (vec![2], vec![0, 1, 3], false);
+    assert_eq!(found, [about_a, about_b]);
+}
+
+#[test]
+fn a_majority_is_of_those_who_have_the_text() {
+    let cases: [(&str, &[&str], &[&str], bool); 4] = [
+        ("both who have the source", &["input"], &["input"], true),
+        ("one of two who have the source", &["input"], &[], false),
+        ("two of four who have the target", &["output"], &["output"], false),
+        ("nobody else who has the source", &[], &["input"], false),
+    ];
+    for (what, anna, ben, is_edit) in cases {
+        let all = [
+            with_texts(BOTH, &on_sides(anna)),
+            with_texts(BOTH, &on_sides(ben)),
+            with_texts(TARGET_ALONE, &on_sides(&[])),
+            with_texts(TARGET_ALONE, &on_sides(&[])),
+        ];
+        let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
+        let typology = &template().typology;
+        let groups = annotation_groups(&all, typology);
+        let results: Vec<bool> = groups
+            .iter()
+            .map(|group| {
+                let result = result_of(Decision::Majority, group, &all, typology);
+                matches!(result, Some(DecisionResult::Edit(_)))
+            })
+            .collect();
+        assert_eq!(results, [is_edit], "{what}");
+    }
+}
+
+#[test]
+fn taking_all_of_an_annotator_decides_nothing_about_texts_that_they_lack() {
+    let all = [
+        with_texts(BOTH, &on_sides(&["input", "output"])),
+        with_texts(TARGET_ALONE, &on_sides(&[])),
+    ];
+    let gold = with_texts(BOTH, &on_sides(&[]));
+    let names = ["anna", "ben"].map(str::to_owned);
+    let all: Vec<Option<&Instance>> = all.iter().map(Some).collect();
+    let typology = &template().typology;
+    let context = GoldContext { annotators: &all, names: &names, gold: &gold, typology };
+    let groups = decided_groups(context);
+    let decided = all_of_annotator(&groups, 1).into_iter();
+    let decided: Vec<_> = decided
+        .map(|(id, decision)| (groups.iter().position(|group| group.group.id == id), decision))
+        .collect();
+    assert_eq!(decided, [(Some(0), Decision::Reject)], "the group on the target");
+}
+
+#[test]
+fn annotators_have_a_text_unless_they_lack_one_that_others_have() {
+    let cases: [(&str, &[&TextName], &[usize]); 4] = [
+        ("the source", &[&TextName::SOURCE], &[0]),
+        ("the target", &[&TextName::TARGET], &[0, 1]),
+        ("either", &[&TextName::SOURCE, &TextName::TARGET], &[0, 1]),
+        ("a text that is empty everywhere", &[&TextName::new("notes")], &[0, 1]),
+    ];
+    let all = [with_texts(BOTH, &on_sides(&[])), with_texts(TARGET_ALONE, &on_sides(&[]))];
+    let all = [Some(&all[0]), Some(&all[1]), None];
+    for (what, texts, expected) in cases {
+        assert_eq!(annotators_with(&all, texts.iter().copied()), expected, "{what}");
+    }
 }
