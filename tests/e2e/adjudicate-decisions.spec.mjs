@@ -426,6 +426,45 @@ text_questions:
   await decisions.waitForListed(["missed", "decided"]);
 });
 
+test("who lacks a text neither agrees with, misses nor outvotes what others marked on it", async (t) => {
+  const template = templateFor(4).replace("label: Wrong\n", "label: Wrong\n    enable_input: true\n");
+  const onSource = (start, end) => ({ category: "wrong", id: 9, annotation: { severity: "minor" }, input_idx: [[start, end]] });
+  // As files of formats that hold one text.
+  const withoutSources = (instances) => instances.map(({ source, ...others }) => others);
+  const data = [
+    annotated(),
+    annotated([onSource(4, 9), wrong(1, 4, 8)], [onSource(0, 6)]),
+    annotated([onSource(4, 9), wrong(1, 4, 8)]),
+    withoutSources(annotated()),
+  ];
+  const { app, page, decisions } = await deciding(t, { template, data });
+  await decisions.waitForListed(["missed", "open"], ["agrees", "open"]);
+  const saysOf = (group, name) => decisions.all.nth(group).locator(".decision__member", { hasText: name }).innerText();
+  assert.match(await saysOf(0, "dora"), /no edit/);
+  assert.match(await saysOf(1, "dora"), /does not have this text/);
+  await assertAccessible(app.page);
+  await app.page.getByTestId("lay-over").check();
+  const places = () => app.page.getByTestId("overlay-places").locator("li").allInnerTexts();
+  await eventually(async () => (await places()).map((place) => place.match(/“(.*)”: (\d of \d)/)?.slice(1)), [["ferry", "2 of 2"], ["ship", "2 of 3"]]);
+  const legend = await app.page.getByTestId("overlay-legend").innerText();
+  assert.match(legend, /1 of 2 \(0\.50\)[^]*2 of 2 \(1\.00\)[^]*1 of 3[^]*3 of 3/);
+
+  // Nothing of theirs is taken or rejected there.
+  await app.page.locator('[data-testid="take-instance"][data-annotator="4"]').click();
+  await decisions.waitForListed(["missed", "decided"], ["agrees", "open"]);
+  await app.page.getByTestId("take-unanimous").click();
+  await decisions.waitForListed(["missed", "decided"], ["agrees", "decided"]);
+  assert.deepEqual((await decisions.edits(1)).map((edit) => edit.input_idx), [[[4, 9]]]);
+  // One of the two who have the source is no majority.
+  await page.goToInstance(2);
+  await decisions.waitForListed(["only-here", "open"]);
+  assert.match(await saysOf(0, "chris"), /no edit/);
+  assert.match(await saysOf(0, "dora"), /does not have this text/);
+  await decisions.button(0, "majority").click();
+  await decisions.waitForListed(["only-here", "decided"]);
+  assert.deepEqual(await decisions.edits(2), []);
+});
+
 test("the record of decisions is downloaded as JSON and as CSV", async (t) => {
   const { app, page, decisions } = await deciding(t);
   await page.goToInstance(2);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Adjudication, deciding::MarkedBy};
-use spanwise_agreement::adjudication::marked_stretches;
+use spanwise_agreement::adjudication::{annotators_with, marked_stretches};
 use spanwise_annotation::document::{EditKey, Instance, TextName};
 use spanwise_text::{Span, Utf16};
 
@@ -33,8 +33,6 @@ pub struct OverlayPlace {
     pub span: Span,
     /// The number of annotators who marked it.
     pub marked_by: usize,
-    /// The number of annotators whose marks are laid over.
-    pub of: usize,
     /// The positions of the marks in [`Overlay::marks`].
     pub marks: Vec<usize>,
 }
@@ -48,15 +46,17 @@ pub struct Overlay {
     pub places: Vec<OverlayPlace>,
     /// The number of lanes.
     pub lanes: usize,
+    /// The number of annotators whose marks are laid over.
+    pub annotators: usize,
 }
 
 impl Overlay {
     fn new(shown: &[(usize, &Instance)], text: &TextName) -> Self {
-        let mut overlay = Overlay::default();
+        let mut overlay = Overlay { annotators: shown.len(), ..Overlay::default() };
         for (annotator, instance) in shown {
             overlay.add(*annotator, instance, text);
         }
-        overlay.places = overlay.places_of(shown.len());
+        overlay.places = overlay.places();
         overlay
     }
 
@@ -83,7 +83,7 @@ impl Overlay {
     }
 
     /// The places between one end of a mark and the next, and the insertion points.
-    fn places_of(&self, of: usize) -> Vec<OverlayPlace> {
+    fn places(&self) -> Vec<OverlayPlace> {
         let mut coming: Vec<(usize, &OverlayMark)> = self.marks.iter().enumerate().collect();
         coming.sort_by_key(|(_, mark)| mark.span.start());
         let mut coming = coming.into_iter().peekable();
@@ -98,8 +98,8 @@ impl Overlay {
             while let Some(begun) = coming.next_if(|(_, mark)| mark.span.start() == at) {
                 if begun.1.span.is_empty() { points.push(begun) } else { open.push(begun) }
             }
-            places.extend(OverlayPlace::new(Span::between(at, at), &points, of));
-            places.extend(next.and_then(|to| OverlayPlace::new(Span::between(at, to), &open, of)));
+            places.extend(OverlayPlace::new(Span::between(at, at), &points));
+            places.extend(next.and_then(|to| OverlayPlace::new(Span::between(at, to), &open)));
         }
         places
     }
@@ -107,31 +107,35 @@ impl Overlay {
 
 impl OverlayPlace {
     /// The place of marks, which come with their positions; `None` without any.
-    fn new(span: Span, marks: &[(usize, &OverlayMark)], of: usize) -> Option<Self> {
+    fn new(span: Span, marks: &[(usize, &OverlayMark)]) -> Option<Self> {
         let by: BTreeSet<usize> = marks.iter().map(|(_, mark)| mark.annotator).collect();
         let mut marks: Vec<usize> = marks.iter().map(|(at, _)| *at).collect();
         marks.sort_unstable();
-        (!marks.is_empty()).then_some(OverlayPlace { span, marked_by: by.len(), of, marks })
+        (!marks.is_empty()).then_some(OverlayPlace { span, marked_by: by.len(), marks })
     }
 }
 
 impl Adjudication {
-    /// The annotators whose marks are laid over the texts of the instance shown, with their instances: those whose columns
-    /// are shown. Tracks the row and what is shown.
-    fn laid_over_by(self) -> Vec<(usize, Arc<Instance>)> {
+    /// The annotators whose marks are laid over a text of the instance shown, with their instances: those who have it and
+    /// whose columns are shown. Tracks the row and what is shown.
+    fn laid_over_by(self, text: &TextName) -> Vec<(usize, Arc<Instance>)> {
         let (row, hidden) = (self.row.get(), self.hidden.get());
         if !self.lays_over.get() {
             return Vec::new();
         }
-        let annotators = self.parts.with_value(|parts| parts.annotators_in(row));
-        let shown = annotators.into_iter().enumerate().filter(|(at, _)| !hidden.contains(at));
-        shown.filter_map(|(at, instance)| Some((at, instance?))).collect()
+        let mut annotators = self.parts.with_value(|parts| parts.annotators_in(row));
+        let instances: Vec<Option<&Instance>> = annotators.iter().map(Option::as_deref).collect();
+        let with_text = annotators_with(&instances, std::iter::once(text)).into_iter();
+        with_text
+            .filter(|at| !hidden.contains(at))
+            .filter_map(|at| Some((at, annotators.get_mut(at)?.take()?)))
+            .collect()
     }
 
     /// The marks laid over a text of the instance shown; none unless that is asked for. Tracks the row and what is shown.
     #[must_use]
     pub fn overlay(self, text: &TextName) -> Overlay {
-        let annotators = self.laid_over_by();
+        let annotators = self.laid_over_by(text);
         let shown: Vec<(usize, &Instance)> =
             annotators.iter().map(|(at, instance)| (*at, &**instance)).collect();
         Overlay::new(&shown, text)
@@ -141,7 +145,7 @@ impl Adjudication {
     /// are laid over: one, several, or all. Tracks the row and what is shown.
     #[must_use]
     pub fn laid_over(self, text: &TextName, by: MarkedBy) -> Vec<Span> {
-        let annotators = self.laid_over_by();
+        let annotators = self.laid_over_by(text);
         let shown: Vec<&Instance> = annotators.iter().map(|(_, instance)| &**instance).collect();
         let stretches = marked_stretches(&shown, text).into_iter();
         let is_so = |count: usize| MarkedBy::of(count, shown.len()) == by;
@@ -188,14 +192,14 @@ mod tests {
     fn places_are_cut_where_marks_begin_and_end_and_count_annotators() {
         let marks = vec![mark(1, 0, 6), mark(1, 4, 9), mark(2, 4, 6), mark(2, 6, 6)];
         let overlay = Overlay { marks, ..Overlay::default() };
-        let places = overlay.places_of(3).into_iter();
+        let places = overlay.places().into_iter();
         let found: Vec<_> =
-            places.map(|place| (place.span, place.marked_by, place.of, place.marks)).collect();
+            places.map(|place| (place.span, place.marked_by, place.marks)).collect();
         let expected = [
-            (span(0, 4), 1, 3, vec![0]),
-            (span(4, 6), 2, 3, vec![0, 1, 2]),
-            (span(6, 6), 1, 3, vec![3]),
-            (span(6, 9), 1, 3, vec![1]),
+            (span(0, 4), 1, vec![0]),
+            (span(4, 6), 2, vec![0, 1, 2]),
+            (span(6, 6), 1, vec![3]),
+            (span(6, 9), 1, vec![1]),
         ];
         assert_eq!(found, expected);
     }

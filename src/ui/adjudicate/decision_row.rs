@@ -175,6 +175,7 @@ fn member(
             (made_answer(app, session, question, instance), TextId::AdjudicateNotAnswered)
         }
     };
+    let missing = if group.concerns(number) { missing } else { TextId::AdjudicateLacksText };
     let Some(Made { name: made, shown, edit }) = made else {
         return entry
             .child(el("span").class("decision__name").attr("dir", "auto").child(name))

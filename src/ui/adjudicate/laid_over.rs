@@ -230,7 +230,7 @@ fn said_of_places(adjudication: Adjudication, text: &TextName, overlay: &Overlay
     let marks = said_of_marks(adjudication, text, overlay);
     let said = |place: &OverlayPlace| {
         let of_place = place.marks.iter().filter_map(|at| marks.get(*at).cloned());
-        let share = share(place.marked_by, place.of);
+        let share = share(place.marked_by, overlay.annotators);
         std::iter::once(share).chain(of_place).collect::<Vec<_>>().join(" · ")
     };
     overlay.places.iter().map(said).collect()
@@ -269,11 +269,15 @@ pub(super) fn overlay_legend(adjudication: Adjudication, session: Session, panes
                     .child(annotator_sign(adjudication, *at))
                     .child(el("bdi").child(annotator_name(app, adjudication, *at)))
             });
-            let shades = (1..=shown.len()).map(|count| {
-                let by = MarkedBy::of(count, shown.len()).name();
+            // A text that some annotators lack has shares of the others.
+            let of: BTreeSet<usize> =
+                overlays.iter().map(|(_, overlay)| overlay.annotators).collect();
+            let shares = of.into_iter().flat_map(|of| (1..=of).map(move |count| (count, of)));
+            let shades = shares.map(|(count, of)| {
+                let by = MarkedBy::of(count, of).name();
                 el("li")
                     .child(el("span").class(format!("overlay-legend__shade {by}")))
-                    .child(share(count, shown.len()))
+                    .child(share(count, of))
             });
             let list = |items: Vec<El>| el("ul").child(items);
             Some(

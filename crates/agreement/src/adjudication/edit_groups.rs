@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotation_group::{
-    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, missed, annotators_with,
+    AnnotationGroup, GroupContent, GroupDifferences, GroupId, GroupMember, annotators_with, missed,
 };
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::matching::{EditRelation, differing_answers, matching};
