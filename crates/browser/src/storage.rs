@@ -1,4 +1,4 @@
-//! localStorage as the store of the journal.
+//! localStorage as the store of the journal, and sessionStorage for what is kept until the tab is closed.
 
 use js_sys::{JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
@@ -8,7 +8,8 @@ use super::console::reported;
 use super::objects::member;
 use spanwise_annotation::store::{KeyValue, StoreError};
 
-/// The localStorage of this origin, unless the browser denies it to this page. A full one can still be read.
+/// The localStorage of this origin, or its sessionStorage, unless the browser denies it to this page. A full one can still
+/// be read.
 #[derive(Debug, Clone)]
 pub struct BrowserStore {
     raw: web_sys::Storage,
@@ -19,6 +20,13 @@ impl BrowserStore {
     #[must_use]
     pub fn open() -> Option<Self> {
         let raw = web_sys::window()?.local_storage().ok().flatten()?;
+        Some(BrowserStore { raw })
+    }
+
+    /// The store of this tab, unless the browser blocks it.
+    #[must_use]
+    pub fn of_tab() -> Option<Self> {
+        let raw = web_sys::window()?.session_storage().ok().flatten()?;
         Some(BrowserStore { raw })
     }
 }

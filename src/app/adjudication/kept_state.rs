@@ -1,15 +1,19 @@
-//! The state of the page besides its position, kept with the editable work: what is shown, and reasons that are typed but
-//! not given yet.
+//! The state of the page besides its position, kept with the editable work, or else in the tab: what is shown, and reasons
+//! that are typed but not given yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::request::AdjudicationRequest;
 use super::{Adjudication, GroupFilter};
+use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::GroupId;
 use spanwise_annotation::store::works::{adjudication, set_adjudication};
+use spanwise_annotation::store::{KeyValue, WorkId};
 use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::storage::BrowserStore;
 
 /// The state as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +24,45 @@ struct KeptState {
     lays_over: bool,
     filter: GroupFilter,
     reasons: TypedReasons,
+    /// The row shown, where no editable work has the position.
+    row: Option<usize>,
+}
+
+/// The store of the state.
+enum StatePlace {
+    /// That of the editable work.
+    Work(PageStore, WorkId),
+    /// That of the tab, under the query that opens the page again.
+    Tab(BrowserStore, String),
+}
+
+impl StatePlace {
+    /// `None` where nothing is stored: no reload shows the page again, or the browser blocks it.
+    fn of(adjudication: Adjudication, request: &AdjudicationRequest) -> Option<Self> {
+        if let Some(own) = adjudication.own() {
+            let work = own.work.with_value(|work| work.id.clone());
+            return Some(StatePlace::Work(adjudication.app.store(), work));
+        }
+        let query = request.query.as_ref().filter(|query| !query.is_empty())?;
+        Some(StatePlace::Tab(BrowserStore::of_tab()?, format!("spanwise/1/adjudication/{query}")))
+    }
+
+    fn read(&self) -> Option<KeptState> {
+        let json = match self {
+            StatePlace::Work(store, work) => adjudication(store, work),
+            StatePlace::Tab(store, key) => store.get(key),
+        };
+        serde_json::from_str(&json?).ok()
+    }
+
+    fn write(&self, state: &KeptState) {
+        let Ok(json) = serde_json::to_string(state) else { return };
+        // As with the position, there is no notice of its own when storage is full.
+        let _ = match self {
+            StatePlace::Work(store, work) => set_adjudication(store, work, &json),
+            StatePlace::Tab(store, key) => store.set(key, &json),
+        };
+    }
 }
 
 /// Reasons that are typed but not given yet, by instance of gold and group.
@@ -27,23 +70,16 @@ pub(super) type TypedReasons = BTreeMap<String, String>;
 
 impl Adjudication {
     /// Shows the page as it was left, and stores its state whenever that changes.
-    pub(super) fn keep_state(self) {
-        let Some(own) = self.own() else { return };
-        let work = own.work.with_value(|work| work.id.clone());
-        let store = self.app.store();
-        let kept = adjudication(&store, &work);
-        if let Some(kept) = kept.and_then(|json| serde_json::from_str::<KeptState>(&json).ok()) {
-            self.restore(kept);
+    pub(super) fn keep_state(self, request: &AdjudicationRequest) {
+        let Some(place) = StatePlace::of(self, request) else { return };
+        if let Some(kept) = place.read() {
+            self.restore(kept, request);
         }
         Effect::new(move |before: Option<KeptState>| {
             let now = self.state();
-            let is_changed = before.is_some_and(|before| before != now);
-            if is_changed
-                && !own.ask(Workspace::is_read_only)
-                && let Ok(json) = serde_json::to_string(&now)
-            {
-                // As with the position, there is no notice of its own when storage is full.
-                let _ = set_adjudication(&store, &work, &json);
+            let is_writable = self.own().is_none_or(|own| !own.ask(Workspace::is_read_only));
+            if is_writable && before.is_some_and(|before| before != now) {
+                place.write(&now);
             }
             now
         });
@@ -57,12 +93,13 @@ impl Adjudication {
             lays_over: self.lays_over.get(),
             filter: self.decisions.filter.get(),
             reasons: self.decisions.typed_reasons.get(),
+            row: self.own().is_none().then(|| self.row.get()),
         }
     }
 
     /// Restores what the files and the template still have.
-    fn restore(self, kept: KeptState) {
-        let KeptState { mut hidden, only_differences, lays_over, mut filter, reasons } = kept;
+    fn restore(self, kept: KeptState, request: &AdjudicationRequest) {
+        let KeptState { mut hidden, only_differences, lays_over, mut filter, reasons, row } = kept;
         let count = self.count();
         hidden.retain(|annotator| (1..count).contains(annotator));
         // Of two columns none can be hidden.
@@ -78,6 +115,9 @@ impl Adjudication {
         self.lays_over.set(lays_over);
         self.decisions.filter.set(filter);
         self.decisions.typed_reasons.set(reasons);
+        if let Some(row) = row.filter(|row| request.row.is_none() && *row < self.total()) {
+            self.row.set(row);
+        }
     }
 
     /// The reason for a decision of the instance shown as it is in the field: as typed, or else as given. Tracks both.

@@ -345,7 +345,7 @@ async fn open(
         first.set_beside(sessions.clone());
     }
     let mut opened = None;
-    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request);
     app.in_session(|| opened = Some(make()));
     app.session_opened();
     let adjudication = opened.unwrap_or_else(make);

@@ -27,6 +27,7 @@ pub use self::deciding::{
 use self::file_differences::missing_instances;
 pub use self::loading::{LoadedAdjudication, load};
 pub use self::overlay::{Overlay, OverlayMark, OverlayPlace};
+use self::request::AdjudicationRequest;
 pub use self::taking::{EditOffer, MatchedEdit};
 use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
@@ -87,12 +88,17 @@ struct AdjudicatedWorks {
 }
 
 impl Adjudication {
-    fn new(app: App, annotators: Annotators, sessions: Vec<Session>, row: Option<usize>) -> Self {
+    fn new(
+        app: App,
+        annotators: Annotators,
+        sessions: Vec<Session>,
+        request: &AdjudicationRequest,
+    ) -> Self {
         let of_first = || {
             let first = sessions.first()?;
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
-        let row = row.or_else(of_first).unwrap_or(0);
+        let row = request.row.or_else(of_first).unwrap_or(0);
         let file_differences = RwSignal::new(missing_instances(&annotators));
         let first_is_annotated = sessions.first().copied().is_some_and(has_given_annotations);
         let parts = StoredValue::new(AdjudicatedWorks { annotators, sessions, first_is_annotated });
@@ -120,7 +126,7 @@ impl Adjudication {
             app,
             parts,
         };
-        adjudication.keep_state();
+        adjudication.keep_state(request);
         adjudication.go(row.get_untracked());
         adjudication.follow_first();
         adjudication.show_counterparts();
