@@ -111,6 +111,8 @@ pub struct Session {
     pub history: RwSignal<HistoryState>,
     /// Save state of the work.
     pub save_state: RwSignal<SaveState>,
+    /// The number of instances planned so far of a step on many; `None` while none is planned. Undo gives it up.
+    pub planned: RwSignal<Option<usize>>,
     /// `true` while changes are refused because another tab or a newer version owns the work.
     pub read_only: RwSignal<bool>,
     /// Edits deleted last, each with the 0-based position that it had in the instance, in the order of their deletion:

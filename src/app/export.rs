@@ -78,6 +78,7 @@ impl Session {
             if let Some(moved) = file.moved_offsets {
                 app.tell(NoticeLevel::Warning, moved, None);
             }
+            self.record_all();
             self.work.update_value(|work| {
                 work.meta.downloaded_seq = Some(work.journal.last_seq());
                 work.meta.undownloaded_since_ms = None;

@@ -11,7 +11,7 @@ impl App {
     pub(super) fn begin_session(self, make: impl FnOnce() -> Session) -> Session {
         // The same work may be opened again: it must not find itself taken. One with unsaved changes is not opened
         // anew.
-        let is_stored = |open: &&OwnedSession| !open.session.is_unsaved();
+        let is_stored = |open: &&OwnedSession| !open.session.has_unstored();
         self.sessions.with_value(|all| {
             all.iter().filter(is_stored).for_each(|open| open.session.release());
         });
@@ -24,7 +24,7 @@ impl App {
 
     /// Returns the open session of a work with unsaved changes, and makes it the last one.
     pub(super) fn unsaved_session(self, id: &WorkId) -> Option<Session> {
-        let is_it = |open: &OwnedSession| open.session.is_of(id) && open.session.is_unsaved();
+        let is_it = |open: &OwnedSession| open.session.is_of(id) && open.session.has_unstored();
         let take = |all: &mut Vec<OwnedSession>| Some(all.remove(all.iter().position(is_it)?));
         let left = self.pageless_sessions.try_update_value(take).flatten();
         let open = left.or_else(|| self.sessions.try_update_value(take).flatten())?;
@@ -89,7 +89,7 @@ impl App {
             .try_update_value(std::mem::take)
             .unwrap_or_default()
             .into_iter()
-            .partition(|open| open.session.is_unsaved());
+            .partition(|open| open.session.has_unstored());
         self.pageless_sessions.set_value(left);
         if !ended.is_empty() {
             for OwnedSession { session, .. } in &ended {

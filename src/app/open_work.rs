@@ -1,5 +1,6 @@
 //! The part of a session that is not a signal: the work in memory, and its stored state.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::event_log::OpenLog;
@@ -12,7 +13,7 @@ use spanwise_annotation::store::works::{
 use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Commit, Workspace, view_json};
 use spanwise_browser::tab_lock::TabLockClaim;
-use spanwise_browser::timing;
+use spanwise_browser::timing::{self, TimeSlice};
 use spanwise_i18n::Message;
 use spanwise_template::CategoryId;
 
@@ -28,6 +29,8 @@ pub(super) struct OpenWork {
     pub(super) assignment: Option<Arc<str>>,
     /// Sequence number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
+    /// Changes that are still to be stored, in order: those of a step that changes many instances are stored some at a time.
+    waiting: VecDeque<Commit>,
     /// `true` if the store has a mark that a page with changes is open.
     is_marked_open: bool,
     /// Set if the last page of this work ended without closing it.
@@ -89,6 +92,7 @@ impl OpenWork {
             template,
             assignment: None,
             last_record: None,
+            waiting: VecDeque::new(),
             is_marked_open: false,
             interrupted: None,
             recent: Vec::new(),
@@ -106,33 +110,68 @@ impl OpenWork {
         self.recent.truncate(MOST_RECENT);
     }
 
-    /// Stores the changes of a command.
+    /// Stores the changes of a command, as [`OpenWork::record_some`] does.
+    ///
+    /// # Errors
+    /// As [`OpenWork::record_some`].
+    pub(super) fn record(&mut self, commits: Vec<Commit>) -> Result<(), JournalError> {
+        self.waiting.extend(commits);
+        self.record_some()
+    }
+
+    /// Stores the changes that wait, until the page should have its turn.
     ///
     /// # Errors
     /// If the journal does not store them. After [`JournalError::Vanished`] the whole work was stored again, these
     /// changes included.
-    pub(super) fn record(&mut self, commits: &[Commit]) -> Result<(), JournalError> {
+    pub(super) fn record_some(&mut self) -> Result<(), JournalError> {
+        let slice = TimeSlice::begin();
+        self.record_while(|| !slice.is_over())
+    }
+
+    /// Stores all changes that wait.
+    ///
+    /// # Errors
+    /// As [`OpenWork::record_some`].
+    pub(super) fn record_all(&mut self) -> Result<(), JournalError> {
+        self.record_while(|| true)
+    }
+
+    fn record_while(&mut self, goes_on: impl Fn() -> bool) -> Result<(), JournalError> {
         let mut recorded = Ok(());
-        for commit in commits {
+        while let Some(commit) = self.waiting.pop_front() {
             self.mark_open();
-            recorded = self.append(commit);
-            if recorded == Err(JournalError::Vanished) {
+            recorded = self.append(&commit);
+            match &recorded {
+                Err(JournalError::Vanished) => {
+                    self.waiting.push_front(commit);
+                    break;
+                }
+                // It stores nothing more.
+                Err(JournalError::Conflict | JournalError::ReadOnly(_)) => self.waiting.clear(),
+                Ok(())
+                | Err(
+                    JournalError::Closed
+                    | JournalError::Unsaved { .. }
+                    | JournalError::NotCompacted(_),
+                ) => {}
+            }
+            if !goes_on() {
                 break;
             }
         }
-        let changed: Vec<u32> = commits.iter().map(instance_of).collect();
-        self.or_write_back(recorded, &changed)
+        self.or_write_back(recorded)
     }
 
-    /// Stores the whole work again after [`JournalError::Vanished`]. The instances `changed` may have changes that are not
-    /// in the journal.
-    fn or_write_back(
-        &mut self,
-        outcome: Result<(), JournalError>,
-        changed: &[u32],
-    ) -> Result<(), JournalError> {
+    /// Returns `true` if changes are still to be stored.
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Stores the whole work again after [`JournalError::Vanished`].
+    fn or_write_back(&mut self, outcome: Result<(), JournalError>) -> Result<(), JournalError> {
         if outcome == Err(JournalError::Vanished) {
-            self.write_back(changed)
+            self.write_back()
                 .map_err(|cause| JournalError::Unsaved { seq: self.journal.last_seq(), cause })?;
         }
         outcome
@@ -176,11 +215,11 @@ impl OpenWork {
 
     /// Stores the counts that the list of recent works shows, and, after a commit, the time of the first change since the
     /// last download.
-    pub(super) fn record_meta(&mut self, commits: &[Commit]) {
+    pub(super) fn record_meta(&mut self, is_after_commit: bool) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let now = (count(progress.all_done()), count(progress.came_annotated));
-        let is_first = !commits.is_empty() && self.meta.undownloaded_since_ms.is_none();
+        let is_first = is_after_commit && self.meta.undownloaded_since_ms.is_none();
         let differs = (self.meta.done, self.meta.annotated) != now;
         // Nothing is written to a work that was deleted in another tab.
         if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {
@@ -213,11 +252,11 @@ impl OpenWork {
         is_here(&self.store, &self.id)
     }
 
-    /// Stores the whole work again after it vanished. The instances `changed` may have changes that are not in the journal.
+    /// Stores the whole work again after it vanished, with the changes that wait.
     ///
     /// # Errors
     /// If the store takes nothing.
-    pub(super) fn write_back(&mut self, changed: &[u32]) -> Result<(), StoreError> {
+    pub(super) fn write_back(&mut self) -> Result<(), StoreError> {
         // It may have been deleted in another tab.
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
@@ -229,8 +268,10 @@ impl OpenWork {
         if let Some(assignment) = &self.assignment {
             write_file(&store, &self.id, WorkFile::Assignment, assignment)?;
         }
+        let changed: Vec<u32> = self.waiting.iter().map(instance_of).collect();
         let (workspace, journal) = (&self.workspace, &mut self.journal);
-        journal.renew(changed, |at| state_of(workspace, at))?;
+        journal.renew(&changed, |at| state_of(workspace, at))?;
+        self.waiting.clear();
         self.last_record = None;
         self.is_marked_open = false;
         self.mark_open();
@@ -249,6 +290,7 @@ impl OpenWork {
         let files = self.store.missing_files(&self.id);
         match self.journal.state() {
             SaveState::Saved if files > 0 => SaveState::Unsaved(files),
+            SaveState::Saved if self.has_waiting() => SaveState::Saving,
             SaveState::Saved => self.store.durability(&self.id),
             SaveState::Unsaved(changes) => SaveState::Unsaved(changes.saturating_add(files)),
             state @ (SaveState::Saving | SaveState::SavedNotDurably | SaveState::ReadOnly(_)) => {
@@ -266,12 +308,16 @@ impl OpenWork {
             return Ok(());
         }
         let outcome = self.journal.retry();
-        self.or_write_back(outcome, &[])
+        self.or_write_back(outcome)
     }
 
     pub(super) fn compact(&mut self) {
+        // Snapshots have the changes that wait, which would be made once more. A journal that cannot be compacted now is
+        // compacted later.
+        if self.has_waiting() {
+            return;
+        }
         let workspace = &self.workspace;
-        // A journal that cannot be compacted now is compacted later.
         let _ = self.journal.compact(8, |at| state_of(workspace, at));
     }
 }

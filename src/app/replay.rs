@@ -40,6 +40,7 @@ impl InstanceReplay {
     /// Begins the replay of the instance shown, at its last step; `None` if its data cannot be read again.
     #[must_use]
     pub fn begin(session: Session) -> Option<Self> {
+        session.record_all();
         let at = session.view.with_untracked(|view| view.instance);
         let (reader, base, history) = session.work.with_value(|work| {
             let history = work.journal.history(u32::try_from(at).ok()?);

@@ -64,6 +64,7 @@ impl Session {
             view: RwSignal::new(workspace.view().clone()),
             progress: RwSignal::new(workspace.progress()),
             history: RwSignal::new(HistoryState::default()),
+            planned: RwSignal::new(None),
             save_state: RwSignal::new(work.save_state()),
             read_only: RwSignal::new(workspace.is_read_only()),
             deleted: RwSignal::new(Vec::new()),
@@ -183,6 +184,11 @@ impl Session {
         matches!(self.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
     }
 
+    /// Returns `true` if changes are not stored, or still to be stored.
+    pub(super) fn has_unstored(self) -> bool {
+        self.is_unsaved() || self.work.try_with_value(OpenWork::has_waiting) == Some(true)
+    }
+
     /// Returns `true` if changes would be lost with the page.
     pub(super) fn loses_changes(self) -> bool {
         let is_changed = |work: &OpenWork| work.journal.changed_since(0) > 0;
@@ -290,6 +296,11 @@ impl Session {
     /// # Errors
     /// If the command is refused, with the reason.
     pub fn try_dispatch(self, command: Command) -> Result<(), Rejection> {
+        // It is not among the steps yet: the one before it is not meant.
+        if matches!(command, Command::Undo) && self.planned.get_untracked().is_some() {
+            self.planned.set(None);
+            return Ok(());
+        }
         let measured = match command {
             Command::GoTo(_) | Command::GoToParagraph(..) => "navigate",
             Command::SelectText(..)
@@ -358,16 +369,18 @@ impl Session {
             if place(work) != place_before || restarts {
                 work.paragraph_since_ms = now;
             }
-            let recorded = work.record(&commits);
+            let (committed, was_waiting) = (!commits.is_empty(), work.has_waiting());
+            let recorded = work.record(commits);
             chosen.into_iter().for_each(|id| work.note_category(id));
             work.record_place();
-            work.record_meta(&commits);
-            Ok((!commits.is_empty(), recorded))
+            work.record_meta(committed);
+            Ok((committed, recorded, work.has_waiting() && !was_waiting))
         });
-        let (committed, recorded) = outcome.unwrap_or(Err(Rejection::Gone))?;
-        if let Err(error) = recorded {
-            self.explain_journal(&error);
+        let (committed, recorded, begins_to_wait) = outcome.unwrap_or(Err(Rejection::Gone))?;
+        if begins_to_wait {
+            self.record_in_slices();
         }
+        self.explain_recorded(recorded);
         self.publish();
         let has_left = self.ask(|w| w.view().instance) != left;
         if committed || has_left {
@@ -383,6 +396,41 @@ impl Session {
             self.remind();
         }
         Ok(())
+    }
+
+    /// Stores the changes that wait, and lets the page paint and take input in between.
+    fn record_in_slices(self) {
+        leptos::task::spawn_local(async move {
+            let step = |work: &mut OpenWork| {
+                let recorded = work.record_some();
+                // What cannot be stored again now is retried with other unsaved changes.
+                (recorded, work.has_waiting() && !work.journal.look_for_loss())
+            };
+            let mut goes_on = true;
+            while goes_on {
+                timing::pause().await;
+                let Some((recorded, has_more)) = self.work.try_update_value(step) else { return };
+                goes_on = has_more;
+                self.explain_recorded(recorded);
+            }
+            self.publish();
+            self.compact_later();
+            self.remind();
+            self.app.settle_unsaved();
+        });
+    }
+
+    /// Stores all changes that wait.
+    pub(super) fn record_all(self) {
+        if let Some(recorded) = self.work.try_update_value(OpenWork::record_all) {
+            self.explain_recorded(recorded);
+        }
+    }
+
+    fn explain_recorded(self, recorded: Result<(), JournalError>) {
+        if let Err(error) = recorded {
+            self.explain_journal(&error);
+        }
     }
 
     /// Updates the edits deleted last. Any other change clears them; undo and redo remove those that are back.
@@ -506,7 +554,7 @@ impl Session {
                         }
                     }
                     Some(_) => {
-                        self.work.update_value(|work| work.record_meta(&[]));
+                        self.work.update_value(|work| work.record_meta(false));
                         self.publish();
                         self.compare_typologies().await;
                         self.problems.all_read();

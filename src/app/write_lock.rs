@@ -30,6 +30,7 @@ impl Session {
 
     /// Releases the write lock for other tabs and sessions.
     pub(super) fn release(self) {
+        self.record_all();
         self.work.try_update_value(|work| {
             work.claims.clear();
             work.mark_closed();
@@ -38,6 +39,7 @@ impl Session {
 
     /// Marks the work as closed, because the page is being left.
     pub(super) fn mark_closed(self) {
+        self.record_all();
         self.work.try_update_value(OpenWork::mark_closed);
     }
 
@@ -90,7 +92,7 @@ impl Session {
     }
 
     fn write_back(self) {
-        let Some(outcome) = self.work.try_update_value(|work| work.write_back(&[])) else {
+        let Some(outcome) = self.work.try_update_value(OpenWork::write_back) else {
             return;
         };
         self.report_written_back(outcome);

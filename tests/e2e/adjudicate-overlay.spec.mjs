@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
-import { annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
-import { dropFiles } from "./journeys-support.mjs";
+import { adjudicating, annotated, startAdjudicating, swap, templateFor, wrong } from "./adjudicate-support.mjs";
+import { ELSEWHERE, dropFiles } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const ANNA = annotated([swap(1, [4, 9], [4, 8])], [wrong(1, 20, 34), wrong(2, 0, 6)]);
@@ -177,14 +177,64 @@ test("a reload in the middle restores what is shown and a reason that is not giv
   await eventually(() => reason.inputValue(), "half a reason");
 });
 
-test("what all agree on in many instances is taken between frames, as one step, whole or not at all", async (t) => {
-  const many = (own) => Array.from({ length: 2000 }, (_, at) => ({
-    id: `i${at}`, source: `Source ${at}.`, target: `The ship ${at} went down.`, edits: own ? [wrong(1, 4, 8)] : [],
-  }));
-  const { app, page } = await open(t, { data: [many(false), many(true), many(true), many(true)] });
+test("a reload where no column can be changed restores the instance, hidden columns and the filter of the lists", async (t) => {
+  const { app, page } = await open(t, { template: templateFor(4, { highlight: false }) });
   const { page: tab } = app;
-  const progress = () => tab.getByTestId("decisions-progress").evaluate((element) => `${element.dataset.done}/${element.dataset.total}`);
-  await eventually(progress, "0/2000");
+  await page.goToInstance(2);
+  await tab.locator('[data-testid="show-annotator"][data-annotator="3"]').uncheck();
+  await tab.getByTestId("only-differences").check();
+  await tab.reload();
+  await page.waitForInstance(2);
+  await eventually(() => page.column(3).root.isVisible(), false);
+  assert.equal(await page.column(4).root.isVisible(), true);
+  assert.equal(await tab.getByTestId("only-differences").isChecked(), true);
+  // Of other files nothing is hidden.
+  await app.open(`?i=${ELSEWHERE}/t.yml&d1=${ELSEWHERE}/ben.json&d2=${ELSEWHERE}/chris.json&d3=${ELSEWHERE}/dora.json&d4=${ELSEWHERE}/anna.json`);
+  await page.waitForInstance(1);
+  assert.equal(await page.column(3).root.isVisible(), true);
+});
+
+const COUNT = 2000;
+
+/** Three annotators who agree in many instances, beside gold without edits. */
+async function openMany(t, options = {}) {
+  const many = (edits) => Array.from({ length: COUNT }, (_, at) => ({
+    id: `i${at}`, source: `Source ${at}.`, target: `The ship ${at} went down.`, edits: edits(at),
+  }));
+  const alike = many(() => [wrong(1, 4, 8)]);
+  // In the second instance, one has an edit of their own.
+  const ben = many((at) => (at === 1 ? [wrong(1, 4, 8), wrong(2, 0, 3)] : [wrong(1, 4, 8)]));
+  const opened = await open(t, { data: [many(() => []), alike, ben, alike], ...options });
+  const progress = () => opened.app.page.getByTestId("decisions-progress").evaluate((element) => `${element.dataset.done}/${element.dataset.total}`);
+  await eventually(progress, `0/${COUNT + 1}`);
+  return { ...opened, progress };
+}
+
+/** The values that were written to localStorage, by the task that wrote them. */
+function writesByTask(tab) {
+  return tab.evaluate(() => {
+    const written = [];
+    let isNew = true;
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (isNew) {
+        isNew = false;
+        written.push(0);
+        // The next task, before any timer.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => (isNew = true);
+        port2.postMessage(null);
+      }
+      written[written.length - 1] += 1;
+      return setItem.call(this, key, value);
+    };
+    window.writesByTask = written;
+  });
+}
+
+test("what all agree on in many instances is planned and stored between frames, as one step, whole or not at all", async (t) => {
+  const { app, page, progress } = await openMany(t);
+  const { page: tab } = app;
   const isShown = () => tab.evaluate(() => new Promise((resolve) => {
     document.querySelector('[data-testid="take-all-unanimous"]').click();
     requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector('[data-testid="taking"]') !== null)));
@@ -192,13 +242,132 @@ test("what all agree on in many instances is taken between frames, as one step, 
   assert.equal(await isShown(), true, "it is under way, and the page paints");
   await tab.reload();
   await page.waitForInstance(1);
-  await eventually(async () => ["0/2000", "2000/2000"].includes(await progress()), true);
-  if ((await progress()) === "0/2000") {
+  const none = `0/${COUNT + 1}`;
+  const all = `${COUNT}/${COUNT + 1}`;
+  await eventually(async () => [none, all].includes(await progress()), true);
+  await writesByTask(tab);
+  if ((await progress()) === none) {
     await tab.getByTestId("take-all-unanimous").click();
-    await eventually(progress, "2000/2000");
+    await eventually(progress, all);
   }
   await page.undo.click();
-  await eventually(progress, "0/2000");
+  await eventually(progress, none);
+  await page.waitSaved();
+  const writes = await tab.evaluate(() => window.writesByTask);
+  const total = writes.reduce((sum, count) => sum + count, 0);
+  assert.ok(total > 2 * COUNT, `${total} values were written`);
+  assert.ok(Math.max(...writes) < total / 4, `${Math.max(...writes)} of ${total} values were written in one task`);
+});
+
+test("what is taken in many instances is stored, also if the page is left or reloaded while that goes on", async (t) => {
+  const { app, page, progress } = await openMany(t);
+  const { page: tab } = app;
+  const taken = `${COUNT}/${COUNT + 1}`;
+  // The page is left as soon as it is made, when little of it can be stored.
+  const leftWhile = await tab.evaluate(() => new Promise((resolve) => {
+    document.querySelector('[data-testid="take-all-unanimous"]').click();
+    const look = () => {
+      if (document.querySelector('[data-testid="taking"]')) {
+        setTimeout(look);
+      } else {
+        resolve(document.querySelector('[data-testid="save-state"]').dataset.state);
+        location.reload();
+      }
+    };
+    requestAnimationFrame(() => setTimeout(look));
+  }));
+  assert.equal(leftWhile, "saving");
+  await page.waitForInstance(1);
+  await eventually(progress, taken);
+  assert.equal((await page.annotations()).filter(({ edits }) => edits.length === 1).length, COUNT);
+});
+
+test("undo while what all agree on is planned gives that up, and takes back nothing else", async (t) => {
+  const { app, page, progress } = await openMany(t);
+  const { page: tab } = app;
+  await page.goToInstance(2);
+  const groups = tab.getByTestId("decision");
+  await eventually(() => groups.count(), 2);
+  await groups.first().getByTestId("reject").click();
+  await eventually(progress, `1/${COUNT + 1}`);
+  const duringPlanning = (act) => tab.evaluate((act) => new Promise((resolve) => {
+    document.querySelector('[data-testid="take-all-unanimous"]').click();
+    requestAnimationFrame(() => setTimeout(() => {
+      const isPlanned = document.querySelector('[data-testid="taking"]') !== null;
+      document.querySelector(act).click();
+      resolve(isPlanned);
+    }));
+  }), act);
+  assert.equal(await duringPlanning('[data-testid="undo"]'), true);
+  await tab.getByTestId("taking").waitFor({ state: "detached" });
+  await tab.waitForTimeout(300);
+  assert.equal(await progress(), `1/${COUNT + 1}`, "the decision before it stays, and nothing is taken");
+  // A decision meanwhile stays, too, and is a step of its own.
+  await duringPlanning('[data-testid="decision"]:first-child [data-testid="take"]');
+  await eventually(progress, `${COUNT + 1}/${COUNT + 1}`);
+  await page.undo.click();
+  await eventually(progress, `1/${COUNT + 1}`);
+  await page.undo.click();
+  await eventually(() => groups.first().getByTestId("reject").getAttribute("aria-pressed"), "true");
+});
+
+test("of two tabs with the same adjudication, one decides, and the other one takes it over whole", async (t) => {
+  const { app, page, progress } = await openMany(t);
+  const { page: tab } = app;
+  await page.goToInstance(2);
+  await tab.getByTestId("decision").first().getByTestId("reject").click();
+  await eventually(progress, `1/${COUNT + 1}`);
+  await page.waitSaved();
+  const other = await tab.context().newPage();
+  await other.goto(tab.url());
+  const second = await adjudicating(app, other);
+  await second.waitForInstance(2);
+  const progressThere = () => other.getByTestId("decisions-progress").evaluate((element) => `${element.dataset.done}/${element.dataset.total}`);
+  await eventually(progressThere, `1/${COUNT + 1}`);
+  await eventually(() => other.getByTestId("save-state").getAttribute("data-state"), "read-only");
+  await other.getByTestId("decision").first().getByTestId("take").first().click();
+  await other.getByTestId("take-all-unanimous").click();
+  await other.getByTestId("taking").waitFor({ state: "detached" });
+  assert.equal(await progressThere(), `1/${COUNT + 1}`);
+  // The first one goes on, until the other one takes over.
+  await tab.getByTestId("take-all-unanimous").click();
+  await eventually(progress, `${COUNT + 1}/${COUNT + 1}`);
+  await page.waitSaved();
+  await other.getByRole("button", { name: "Annotate here instead" }).first().click();
+  await eventually(progressThere, `${COUNT + 1}/${COUNT + 1}`);
+  await eventually(() => tab.getByTestId("save-state").getAttribute("data-state"), "read-only");
+  await other.getByTestId("undo").waitFor();
+});
+
+test("a held key and a double click go to one disagreement and take once", async (t) => {
+  const { app, page } = await open(t, { data: [annotated(), ANNA, BEN, CLEO] });
+  const { page: tab } = app;
+  const groups = tab.getByTestId("decision");
+  await tab.getByTestId("next-disagreement").dblclick();
+  await page.waitForInstance(2);
+  const current = () => tab.evaluate(() => document.activeElement.closest("[data-group]")?.dataset.group);
+  await eventually(async () => (await current()) !== undefined, true);
+  const first = await groups.first().getAttribute("data-group");
+  assert.equal(await current(), first, "the first one, not the second");
+  await tab.keyboard.down(">");
+  for (let times = 0; times < 5; times += 1) {
+    await tab.keyboard.down(">");
+  }
+  await tab.keyboard.up(">");
+  const second = await groups.nth(1).getAttribute("data-group");
+  await eventually(current, second);
+  // Both clicks are on the same button; a held key is for the row that it went down in.
+  const edits = async () => (await page.annotations())[1].edits?.length ?? 0;
+  await groups.first().getByTestId("take").first().dblclick();
+  await eventually(edits, 1);
+  const row = page.column(2).row("wrong", 2);
+  await row.hover();
+  await tab.keyboard.down("=");
+  await tab.keyboard.down("=");
+  await tab.keyboard.up("=");
+  await eventually(edits, 2);
+  await tab.waitForTimeout(200);
+  assert.equal(await edits(), 2);
 });
 
 test("notices leave what one works with free", async (t) => {

@@ -93,8 +93,6 @@ pub struct DecisionSignals {
     pub filter: RwSignal<GroupFilter>,
     /// The numbers of groups in all instances.
     pub progress: RwSignal<DecisionProgress>,
-    /// The number of rows that are planned so far, while what all agree on in all rows is being taken.
-    pub planned_rows: RwSignal<Option<usize>>,
     pub(super) typed_reasons: RwSignal<TypedReasons>,
     groups: Memo<Arc<Vec<DecidedGroup>>>,
     /// By row; `None` for those that were not read yet.
@@ -127,7 +125,6 @@ impl DecisionSignals {
             gone_to: RwSignal::new(None),
             filter: RwSignal::new(GroupFilter::default()),
             progress: RwSignal::new(DecisionProgress::default()),
-            planned_rows: RwSignal::new(None),
             typed_reasons: RwSignal::new(TypedReasons::new()),
             groups,
             rows: StoredValue::new(Vec::new()),
@@ -369,25 +366,28 @@ impl Adjudication {
         self.carry_out(&all_unanimous(&groups));
     }
 
-    /// Takes what all annotators made alike on any instance, as one step. It is planned some rows at a time, and made at
-    /// once.
+    /// Takes what all annotators made alike on any instance, as one step. It is planned some rows at a time, until undo gives
+    /// it up, and made at once.
     pub fn take_all_unanimous(self) {
-        let planned_rows = self.decisions.planned_rows;
-        if planned_rows.get_untracked().is_some() {
+        let Some(own) = self.own().filter(|own| own.planned.get_untracked().is_none()) else {
             return;
-        }
-        planned_rows.set(Some(0));
+        };
+        own.planned.set(Some(0));
         spawn_local(async move {
-            if let Some(planned) = self.plan_unanimous().await {
+            if let Some(planned) = self.plan_unanimous(own.planned).await {
                 self.apply(planned);
             }
             // The page may be gone.
-            let _ = planned_rows.try_set(None);
+            let _ = own.planned.try_set(None);
         });
     }
 
-    /// Plans what [`Adjudication::take_all_unanimous`] makes; `None` if the page is gone.
-    async fn plan_unanimous(self) -> Option<Vec<InstanceChanges>> {
+    /// Plans what [`Adjudication::take_all_unanimous`] makes, as long as `progress` is some; `None` if it was given up, or the
+    /// page is gone.
+    async fn plan_unanimous(
+        self,
+        progress: RwSignal<Option<usize>>,
+    ) -> Option<Vec<InstanceChanges>> {
         let plan = |row: usize| {
             self.parts.try_with_value(|parts| {
                 self.decisions.rows.try_with_value(|rows| {
@@ -400,8 +400,9 @@ impl Adjudication {
         for row in 0..self.parts.try_with_value(|parts| parts.annotators.rows().len())? {
             plans.push(plan(row)?);
             if slice.is_over() {
-                self.decisions.planned_rows.try_set(Some(row));
+                progress.try_set(Some(row));
                 slice.pause_if_over().await;
+                progress.try_get_untracked()??;
             }
         }
         // Gold may have been changed meanwhile.
@@ -578,12 +579,15 @@ impl Adjudication {
         if stale.is_empty() {
             return;
         }
-        let is_new = self.decisions.stale_rows.with_value(BTreeSet::is_empty);
+        let is_reading = self.decisions.stale_rows.with_value(|rows| !rows.is_empty());
         self.decisions.stale_rows.set_value(stale.clone());
+        if is_reading {
+            return;
+        }
         let slice = TimeSlice::begin();
         stale.into_iter().take_while(|_| !slice.is_over()).for_each(|row| self.read_row(row));
         self.count_decisions();
-        if is_new && !self.decisions.stale_rows.with_value(BTreeSet::is_empty) {
+        if self.decisions.stale_rows.with_value(|rows| !rows.is_empty()) {
             spawn_local(async move {
                 while self.read_rows().await
                     && self.decisions.stale_rows.try_with_value(|rows| !rows.is_empty())

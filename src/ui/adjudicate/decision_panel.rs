@@ -7,8 +7,8 @@ use super::annotator_name::annotator_name;
 use super::column::column_selector;
 use super::decision_keys::{self, digit_of};
 use super::decision_row::{decision_row, focus_group};
-use crate::app::App;
 use crate::app::adjudication::{Adjudication, DifferenceKind, RecordForm};
+use crate::app::{App, Session};
 use crate::ui::text_view::reveal_within;
 use crate::ui::view::{El, View, dynamic, el, flag, for_each, show, text};
 use crate::ui::widgets::button;
@@ -193,19 +193,18 @@ fn at_once(adjudication: Adjudication) -> El {
             button_with_key(app.text(TextId::AdjudicateTakeUnanimous), "take-unanimous", "A")
                 .on_click(move || adjudication.take_unanimous()),
         )
-        .child(take_all(adjudication))
+        .child(adjudication.own().map(|own| take_all(adjudication, own)))
         .child(takes_instance)
         .child(record(RecordForm::Json, "record-json", TextId::AdjudicateRecordJson, "S"))
         .child(record(RecordForm::Csv, "record-csv", TextId::AdjudicateRecordCsv, "Shift+S"))
 }
 
 /// The button that takes what all agree on in all instances, with the progress while that is planned.
-fn take_all(adjudication: Adjudication) -> [View; 2] {
+fn take_all(adjudication: Adjudication, own: Session) -> [View; 2] {
     let app = App::from_context();
     let label = app.text(TextId::AdjudicateTakeAllUnanimous);
     let name = format!("{} {label}", app.text(TextId::AdjudicateTakeUnanimous));
-    let planned = adjudication.decisions.planned_rows;
-    let is_going_on = flag(move || planned.get().is_some());
+    let is_going_on = flag(move || own.planned.get().is_some());
     let take = button_with_key(label, "take-all-unanimous", "Shift+A")
         .attr("aria-disabled", text(move || is_going_on.get().to_string()))
         .on_click(move || adjudication.take_all_unanimous());
@@ -214,7 +213,7 @@ fn take_all(adjudication: Adjudication) -> [View; 2] {
             .attr("data-testid", "taking")
             .attr("aria-label", name.clone())
             .attr("max", adjudication.total().to_string())
-            .attr("value", text(move || planned.get().unwrap_or_default().to_string()))
+            .attr("value", text(move || own.planned.get().unwrap_or_default().to_string()))
     });
     [take.into(), progress]
 }

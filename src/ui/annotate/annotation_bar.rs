@@ -125,11 +125,12 @@ pub(in crate::ui) fn instructions_button(
 /// The buttons for undo and redo.
 pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     let app = App::from_context();
+    let can_undo = move || session.history.get().can_undo || session.planned.get().is_some();
     el("div")
         .class("bar__group")
         .child(
             tool_button("undo", Icon::Undo, app.text(TextId::BarUndo), "Ctrl+Z")
-                .attr("disabled", flag(move || !session.history.get().can_undo))
+                .attr("disabled", flag(move || !can_undo()))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
