@@ -12,4 +12,5 @@
 
 pub mod adjudication;
 pub mod assignment;
+mod heaviest_matching;
 pub mod measure;

@@ -129,6 +129,34 @@ fn partial_credit_takes_the_matching_with_the_greatest_f1() {
     near(of(&many, &many), [1.0; 3]);
 }
 
+/// F1 of the best matching does not depend on which annotator is the reference: what is found is the best one where spans lie
+/// five deep, too.
+#[test]
+fn partial_credit_of_deep_overlaps_is_the_same_whoever_is_the_reference() {
+    let side = |seed: u32| -> Vec<Mark> {
+        let mut state = seed;
+        let mut next = |most: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % most
+        };
+        let mark = |_| {
+            let start = next(180);
+            (start, start + 1 + next(59), 0)
+        };
+        (0..30).map(mark).collect()
+    };
+    let f1 = |reference: &[Mark], hypothesis: &[Mark]| {
+        let study_texts = pairs(&[(reference.to_vec(), hypothesis.to_vec())]);
+        let examples = ComparedTexts::of(&study_texts, 0, 1);
+        overlap(&examples, OverlapConvention::PartialCredit).soft.f1.value.expect("a value")
+    };
+    for seed in 0..20 {
+        let (one, other) = (side(2 * seed), side(2 * seed + 1));
+        let [first, second] = [f1(&one, &other), f1(&other, &one)];
+        assert!((first - second).abs() < 1e-9, "{seed}: {first} is not {second}");
+    }
+}
+
 #[test]
 fn the_same_span_twice_has_to_be_found_twice() {
     let twice = vec![(0, 5, 0), (0, 5, 0), (7, 9, 1)];
