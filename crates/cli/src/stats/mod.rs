@@ -152,12 +152,9 @@ fn figures(
             let scores = against_rest(&study, against, apart(paired, args), &bootstrap);
             group.group("one_against_rest", scores);
         }
-        // Of thousands of items, they would hold up all other figures.
-        if args.source.all {
-            let sides = differences::annotators(&study, &penalties);
-            let differences = differences::figures(&sides, args);
-            differences.into_iter().for_each(|of| group.group("annotator_differences", of));
-        }
+        let sides = differences::annotators(&study, &penalties);
+        let differences = differences::figures(&sides, args);
+        differences.into_iter().for_each(|of| group.group("annotator_differences", of));
     } else {
         group.line("more", "--all shows all figures");
     }

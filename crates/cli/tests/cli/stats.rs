@@ -336,8 +336,7 @@ fn every_two_annotators_have_a_difference_over_the_items_that_both_have() {
         ("cleo.json", &file(|_| 1, None, 8)),
     ]);
     let stats = ["stats", "anna.json", "ben.json", "cleo.json", "--max-left-out", "100"];
-    assert!(folder.json(&stats, 0).get("annotator_differences").is_none());
-    let found = folder.json(&[&stats[..], &["--all"]].concat(), 0);
+    let found = folder.json(&stats, 0);
     let of = |pair: &str, score: &str| found["annotator_differences"][pair][score].clone();
     near(&of("anna − ben", "edits_per_segment")["value"], 1.5);
     near(&of("anna − ben", "mqm_per_segment")["value"], 2.0 - 2.5);
@@ -346,7 +345,7 @@ fn every_two_annotators_have_a_difference_over_the_items_that_both_have() {
     assert_eq!((&edits["n"], &edits["left_out"]["items"]), (&json!(8), &json!(4)));
     // Whose edits have no severity has no MQM score.
     assert!(of("anna − cleo", "mqm_per_segment").is_null());
-    let report = ["report", "--all", "-o", "r.html"];
+    let report = ["report", "-o", "r.html"];
     let report = folder.json(&[&report[..], &stats[1..]].concat(), 0);
     let tables = report["tables"].as_array().expect("tables");
     let table = tables.iter().find(|table| table["heading"] == "annotator differences");
@@ -357,6 +356,13 @@ fn every_two_annotators_have_a_difference_over_the_items_that_both_have() {
     let notes = table["notes"].as_array().expect("notes");
     let last = notes.last().and_then(Value::as_str).expect("a note");
     assert!(last.contains("not corrected for the number of pairs"), "{last}");
+    // Of eight annotators, 28 pairs only if all are asked for.
+    let more: Vec<String> = (0..5).map(|n| format!("more{n}.json")).collect();
+    more.iter().for_each(|name| folder.write(name, folder.read("anna.json")));
+    let many: Vec<&str> = stats.into_iter().chain(more.iter().map(String::as_str)).collect();
+    assert!(folder.json(&many, 0).get("annotator_differences").is_none());
+    let found = folder.json(&[&many[..], &["--all", "--resamples", "9"]].concat(), 0);
+    assert_eq!(found["annotator_differences"].as_object().map(|of| of.len()), Some(28 + 1));
 }
 
 #[test]
