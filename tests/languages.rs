@@ -342,3 +342,16 @@ fn there_is_no_other_file() {
         }
     }
 }
+
+#[test]
+fn every_table_of_a_report_has_a_heading_in_every_language() {
+    let terms = text_of(&root().join("src/ui/figures/terms.rs"));
+    let body = |function: &str| {
+        let (_, body) = terms.split_once(&format!("fn {function}(")).unwrap_or_default();
+        body.split("\n}\n").next().unwrap_or_default()
+    };
+    let named = [body("table_name"), body("symbol")].concat();
+    for heading in spanwise_cli::table_headings() {
+        assert!(named.contains(&format!("\"{heading}\"")), "the page has no text for “{heading}”");
+    }
+}

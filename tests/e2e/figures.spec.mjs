@@ -609,7 +609,8 @@ test("figures are averaged and chosen as on the command line", async (t) => {
 
 test("the headings of tables are in the language of the page, those of groups and of the alternative annotator test too", async (t) => {
   const inSystems = ({ name, text }) => {
-    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B" }));
+    const answers = { fluent: "yes" };
+    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B", _spanwise: { answers } }));
     return { name, text: JSON.stringify(instances) };
   };
   const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(inSystems), { context: { locale: "de-DE" } });
@@ -622,5 +623,6 @@ test("the headings of tables are in the language of the page, those of groups an
   await page.locator("summary").getByText("Maße nach Gruppe").first().waitFor();
   await page.locator("h2[lang=de]").getByText("Alternative Annotator Test").waitFor();
   const headings = await page.locator("h2, summary").allInnerTexts();
-  assert.deepEqual(headings.filter((heading) => /^(groups|averages|ranking|Alternative annotator test)/.test(heading)), []);
+  assert.deepEqual(headings.filter((heading) => /^(groups|averages|ranking|item answers|Alternative annotator test)/.test(heading)), []);
+  assert.ok(headings.some((heading) => heading.startsWith("Antworten zu Texten")));
 });

@@ -57,6 +57,7 @@ use std::sync::Arc;
 use clap::Parser;
 use serde_json::Value;
 
+pub use self::study_report::headings as table_headings;
 pub use self::watch::{Unanswered, Watch};
 
 use self::args::{Arguments, Command};

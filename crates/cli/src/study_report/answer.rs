@@ -167,7 +167,7 @@ fn is_namesake(object: &Map<String, Value>, name: &str) -> bool {
 /// Returns `true` if a member is a figure rather than a number that says how figures were computed.
 fn is_figure(object: &Map<String, Value>, name: &str) -> bool {
     /// The names of figures that share their basis.
-    const SHARING: [&str; 6] = ["value", "mean", "median", "precision", "recall", "f1"];
+    const SHARING: [&str; 7] = ["value", "mean", "median", "share", "precision", "recall", "f1"];
     let is_number = object.get(name).is_some_and(|value| value.is_number() || value.is_null());
     let has_basis = object.get("about").is_some_and(|about| about.get(name).is_some());
     is_number && (has_basis || object.contains_key("convention") && SHARING.contains(&name))

@@ -28,6 +28,7 @@ use serde_json::{Value, json};
 use self::item_numbers::ItemNumbers;
 use self::page::ReportContent;
 use self::plots::Plot;
+pub use self::tables::headings;
 use self::tables::{FigureTable, agree_tables, main_tables, stats_tables};
 use super::agree::{self, AgreeRequest};
 use super::args::{ReportArgs, ReportPart, StatsArgs, TableFormat, error_weights};

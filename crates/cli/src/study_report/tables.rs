@@ -15,6 +15,12 @@ use spanwise_plots::{DataTable, TableCell};
 /// The most rows that a report shows of a group.
 const MOST_ROWS: usize = 2000;
 
+/// The headings of tables that are not those of a group in an answer.
+const MAIN: &str = "Main figures";
+const HYPOTHESES: &str = "Hypotheses against the reference";
+const ALTERNATIVE_TEST: &str = "Alternative annotator test";
+const PAIRS: &str = "pairs";
+
 /// A group of figures as a table.
 #[derive(Debug)]
 pub(super) struct FigureTable {
@@ -67,10 +73,8 @@ fn main_table(agree: &Value) -> Option<FigureTable> {
         Some(FigureRow { label: label.to_owned(), measure: name.to_owned(), figure })
     };
     let figures: Vec<_> = MAIN_FIGURES.into_iter().filter_map(figure).collect();
-    (!figures.is_empty()).then(|| FigureTable {
-        is_main: true,
-        ..table("Main figures", figures, "the-main-figures")
-    })
+    (!figures.is_empty())
+        .then(|| FigureTable { is_main: true, ..table(MAIN, figures, "the-main-figures") })
 }
 
 /// The figures of a hypothesis against the reference, by the heading of their column, as Kasner et al. (2025, table 8) have
@@ -102,10 +106,10 @@ fn hypotheses_table(agree: &Value) -> Option<FigureTable> {
     };
     table.rows = hypotheses.iter().map(row).collect();
     Some(FigureTable {
-        heading: "Hypotheses against the reference".to_owned(),
+        heading: HYPOTHESES.to_owned(),
         table: Some(table),
         names: FigureNames::default(),
-        notes: vec![HYPOTHESES.to_owned()],
+        notes: vec![HYPOTHESES_NOTE.to_owned()],
         section: "hypotheses-against-a-reference",
         is_main: true,
     })
@@ -114,19 +118,19 @@ fn hypotheses_table(agree: &Value) -> Option<FigureTable> {
 fn alternative_table(agree: &Value) -> Option<FigureTable> {
     let test = AlternativeTest::of(agree)?;
     Some(FigureTable {
-        heading: "Alternative annotator test".to_owned(),
+        heading: ALTERNATIVE_TEST.to_owned(),
         table: Some(test.table()),
         names: FigureNames::default(),
-        notes: vec![test.setting(), ALTERNATIVE.to_owned()],
+        notes: vec![test.setting(), ALTERNATIVE_NOTE.to_owned()],
         section: "the-alternative-annotator-test",
         is_main: true,
     })
 }
 
-const ALTERNATIVE: &str = "ω: share of annotators against whom the tested wins, passed from 0.5 on; ρ: mean advantage of the \
+const ALTERNATIVE_NOTE: &str = "ω: share of annotators against whom the tested wins, passed from 0.5 on; ρ: mean advantage of the \
      tested; p: of the one-sided t-test that the annotator's advantage exceeds that of the tested by ε or more.";
 
-const HYPOTHESES: &str = "Precision, recall and F1 by characters (micro_char), where only spans of the same category match, \
+const HYPOTHESES_NOTE: &str = "Precision, recall and F1 by characters (micro_char), where only spans of the same category match, \
      and soft, where categories are ignored; ΔF1: soft less hard; ρ: Pearson's correlation of the numbers of spans per text \
      and category; γ: mean over texts.";
 
@@ -147,7 +151,7 @@ pub(super) fn agree_tables(agree: &Value) -> Vec<FigureTable> {
         }));
     }
     if !figures.is_empty() {
-        tables.push(table("pairs", figures, "two-annotators"));
+        tables.push(table(PAIRS, figures, "two-annotators"));
     }
     tables
 }
@@ -253,27 +257,53 @@ fn note<'a>(figure: &AnsweredFigure<'a>, notes: &mut FigureNotes<'a>) -> TableCe
     TableCell::text(mark(notes.number(&convention, left_out.iter().map(|(_, why)| *why), *reason)))
 }
 
+/// The groups of figures in answers that a report has tables of, each with the section of the documentation that defines
+/// them.
+const GROUPS: [(&str, &str); 34] = [
+    ("alpha", "any-number-of-annotators"),
+    ("alt_test", "the-alternative-annotator-test"),
+    ("annotator_differences", "intervals-and-tests"),
+    ("answers", "two-annotators"),
+    ("averages", "averages"),
+    ("competence", "competence-of-annotators"),
+    ("counts", "any-number-of-annotators"),
+    ("coverage", "of-what-was-marked"),
+    ("differences", "intervals-and-tests"),
+    ("explanations", "answers-in-free-text"),
+    ("f1", "conventions-of-f1"),
+    ("f1_by_category", "two-annotators"),
+    ("gamma", "γ"),
+    ("given_answers", "of-what-was-marked"),
+    ("group_differences", "intervals-and-tests"),
+    ("group_differences_by", "intervals-and-tests"),
+    ("groups", "measures"),
+    ("groups_by", "measures"),
+    ("hypotheses", "hypotheses-against-a-reference"),
+    ("item_answers", "two-annotators"),
+    ("one_against_rest", "of-what-was-marked"),
+    ("pearson", "two-annotators"),
+    ("profiles", "profiles-of-annotators"),
+    ("quality", "of-what-was-marked"),
+    ("ranking", "of-what-was-marked"),
+    ("ranking_by", "of-what-was-marked"),
+    ("s_empty", "two-annotators"),
+    ("schemes", "schemes-of-partial-matches"),
+    ("score", "of-what-was-marked"),
+    ("soft", "soft-labels"),
+    ("stability", "of-what-was-marked"),
+    ("systems", "rankings-of-systems"),
+    ("time", "of-what-was-marked"),
+    ("two_agree", "any-number-of-annotators"),
+];
+
 /// The section of the documentation that defines a group of figures.
 fn section(name: &str) -> &'static str {
-    match name {
-        "f1" => "conventions-of-f1",
-        "f1_by_category" | "pearson" | "s_empty" | "confusion" => "two-annotators",
-        "schemes" => "schemes-of-partial-matches",
-        "soft" => "soft-labels",
-        "gamma" => "γ",
-        "competence" => "competence-of-annotators",
-        "alt_test" => "the-alternative-annotator-test",
-        "systems" => "rankings-of-systems",
-        "profiles" => "profiles-of-annotators",
-        "explanations" => "answers-in-free-text",
-        "alpha" | "two_agree" | "counts" => "any-number-of-annotators",
-        "differences" | "annotator_differences" | "group_differences" | "group_differences_by" => {
-            "intervals-and-tests"
-        }
-        "hypotheses" => "hypotheses-against-a-reference",
-        "averages" => "averages",
-        "coverage" | "time" | "stability" | "one_against_rest" | "quality" | "score"
-        | "ranking" => "of-what-was-marked",
-        _ => "measures",
-    }
+    let known = GROUPS.iter().find(|(group, _)| *group == name);
+    known.map_or("measures", |(_, section)| section)
+}
+
+/// The headings that tables of a report can have.
+pub fn headings() -> impl Iterator<Item = String> {
+    let own = [MAIN, HYPOTHESES, ALTERNATIVE_TEST, PAIRS].map(str::to_owned);
+    own.into_iter().chain(GROUPS.iter().map(|(group, _)| spaced(group)))
 }

@@ -1,5 +1,7 @@
 //! `spanwise report`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::Folder;
@@ -599,6 +601,58 @@ fn tests_competence_rankings_and_words_have_plots() {
     assert_eq!((&words[0]["label"], words.as_array().map(Vec::len)), (&json!("is"), Some(20)));
     let counted = &answer["stats"]["explanations"]["x: why"]["words"][0]["n"];
     assert_eq!(words[0]["bars"][0]["value"].as_f64(), counted.as_f64());
+}
+
+/// Records with everything that figures are computed of: spans of two systems with severities and answers, answers about items,
+/// times and scores, and a template that has a score.
+fn study_of_everything() -> Folder {
+    let folder = Folder::new();
+    for (at, name) in ["anna", "ben", "cleo", "dora"].into_iter().enumerate() {
+        let instance = |n: usize| {
+            let of = |values: [&'static str; 2], n: usize| values[n % 2];
+            let why = format!("the reason of {name} is the {n}th one");
+            let edit = json!({ "category": of(["x", "y"], n + at / 3), "id": 1, "output_idx": [[0, 3 + at]],
+                "annotation": { "severity": "minor", "kind": of(["a", "b"], n), "why": why } });
+            let edits: Vec<&Value> = std::iter::once(&edit).filter(|_| (n + at) % 4 > 0).collect();
+            json!({ "id": n, "source": format!("s {}", n / 2), "target": format!("one two three {n}"),
+                "system": of(["A", "B"], n), "part": of(["one", "two"], n / 2), "edits": edits,
+                "metadata": { "score": 70 + n },
+                "_spanwise": { "answers": { "fluent": of(["yes", "no"], n / 3) },
+                    "times": { "ms": 9000, "edits": { "x": { "1": 4000 } } } } })
+        };
+        let instances: Vec<Value> = (0..24).map(instance).collect();
+        folder.write(&format!("{name}.json"), Value::from(instances).to_string());
+    }
+    let category = |name| format!("  - name: {name}\n    label: {name}\n    enable_output: true\n");
+    let categories = ["x", "y"].map(category).concat();
+    folder.write("t.yml", format!("template_name: t\nscore: weights\nedits:\n{categories}"));
+    folder
+}
+
+#[test]
+fn every_table_that_there_can_be_has_a_heading_and_a_definition_that_is_known() {
+    let folder = study_of_everything();
+    let usual = ["report", "-o", "r.html", "--force", "--resamples", "20", "--samples", "2"];
+    let by_system = ["--by", "system", "--max-left-out", "100"];
+    let two = ["anna.json", "ben.json"];
+    let all = ["anna.json", "ben.json", "cleo.json", "dora.json"];
+    let tested = ["--all", "--alt-test", "dora", "--systems", "system", "--average", "system"];
+    let reference =
+        ["--reference", "anna.json", "--hypothesis", "ben.json", "--hypothesis", "cleo.json"];
+    let mut found = BTreeSet::new();
+    for options in [
+        &two[..],
+        &[&two[..], &by_system, &["--template", "t.yml"]].concat(),
+        &[&all[..], &tested, &by_system, &["--by", "system,part"]].concat(),
+        &reference,
+    ] {
+        let answer = folder.json(&[&usual[..], options].concat(), 0);
+        for table in answer["tables"].as_array().expect("a list") {
+            found.insert(table["heading"].as_str().expect("a heading").to_owned());
+        }
+    }
+    let known: BTreeSet<String> = spanwise_cli::table_headings().collect();
+    assert_eq!(found, known);
 }
 
 #[test]
