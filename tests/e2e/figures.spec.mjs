@@ -220,6 +220,84 @@ test("every option of the page, and the template, do what they do on the command
   assert.doesNotMatch(await commandOf(page, "--seed"), /--resamples|--side/);
 });
 
+/** The texts with white space between their tokens, some of which are parts of words. */
+const TOKENS = { name: "tokens.txt", text: TEXTS.map((text) => `${text.replace(/[.,]/g, " $&").replaceAll("er", "e r")}\n`).join("") };
+
+/** Chooses a file in a field. */
+const chooseFor = (field, { name, text }) => field.setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+test("tokens are those of a file, as on the command line, until it is left out", async (t) => {
+  const { app, page } = await startFigures(t);
+  await openAllOptions(page);
+  const tokens = page.getByTestId("tokens");
+  await tokens.selectOption("file");
+  await chooseFor(page.getByTestId("tokens-file"), TOKENS);
+  await eventually(() => tokens.evaluate((select) => select === document.activeElement), true);
+  await assertAccessible(page);
+  const command = await commandOf(page, "--tokens tokens.txt");
+  const report = await app.download(() => page.getByTestId("report").click());
+  const { answer, folder } = await runCommand(t, command, [ANNA, BEN, CARLA, TOKENS]);
+  assert.equal(report.text, await readFile(join(folder, "report.html"), "utf8"));
+  const alpha = page.locator('[data-testid="figure"][data-measure="alpha"]');
+  assert.equal(await alpha.getAttribute("data-value"), `${answer.agree.main.alpha.value}`);
+  assert.equal(answer.agree.tokens, "given");
+  const labels = await app.download(() => page.getByTestId("soft-labels").click());
+  assert.equal(labels.name, "soft-labels.jsonl");
+
+  await page.reload();
+  await page.getByTestId("main-figures").waitFor();
+  assert.equal(await page.getByTestId("command").innerText(), command);
+  await openAllOptions(page);
+  assert.equal(await tokens.inputValue(), "file");
+  await page.getByRole("button", { name: "Leave out tokens.txt" }).click();
+  assert.equal(await tokens.inputValue(), "word");
+  await page.getByTestId("compute").click();
+  await page.getByTestId("command").filter({ hasNotText: "--tokens" }).waitFor();
+  await page.reload();
+  await page.getByTestId("main-figures").waitFor();
+  assert.doesNotMatch(await page.getByTestId("command").innerText(), /--tokens/);
+});
+
+test("a file of tokens that is missing, is no text, or lacks texts is refused with the reason", async (t) => {
+  const { page } = await startFigures(t);
+  await openAllOptions(page);
+  await page.getByTestId("tokens").selectOption("file");
+  const field = page.getByTestId("tokens-file");
+  await page.getByTestId("compute").click();
+  await eventually(() => field.evaluate((field) => field === document.activeElement), true);
+  await assertAccessible(page);
+  const reasons = async () => {
+    const ids = await field.getAttribute("aria-describedby");
+    return (await Promise.all(ids.split(" ").map((id) => page.locator(`#${id}`).innerText()))).join(" ");
+  };
+  assert.match(await reasons(), /each text in a line of its own/);
+  await chooseFor(field, { name: "tokens.bin", text: "\0\x01\x02" });
+  await eventually(async () => /tokens\.bin: This file holds no text/.test(await reasons()), true);
+  assert.doesNotMatch(await page.getByTestId("command").innerText(), /--tokens/);
+  await chooseFor(field, { name: "few.txt", text: TOKENS.text.split("\n").slice(1).join("\n") });
+  await field.waitFor({ state: "detached" });
+  await page.getByTestId("compute").click();
+  const reason = page.getByRole("alert").filter({ hasText: "few.txt lacks 1 text" });
+  await reason.waitFor();
+  assert.match(await reason.innerText(), /“The ferry sank in May, in May\.” \(the target of item i0\)\. Put each text in a line of its own/);
+  await page.getByRole("button", { name: "Leave out few.txt" }).click();
+  await page.getByTestId("compute").click();
+  await page.getByTestId("main-figures").waitFor();
+});
+
+test("a file that joins the others is read by the options as they are", async (t) => {
+  const { page } = await startFigures(t, [ANNA, BEN]);
+  await openAllOptions(page);
+  await page.getByTestId("tokens").selectOption("file");
+  await chooseFor(page.getByTestId("tokens-file"), TOKENS);
+  await commandOf(page, "--tokens tokens.txt");
+  await page.getByTestId("average").fill("id");
+  await page.getByTestId("average").blur();
+  await chooseFiles(page, [CARLA]);
+  const command = page.getByTestId("command").filter({ hasText: "carla.json" });
+  assert.match(await command.innerText(), /anna\.json ben\.json carla\.json --average id --tokens tokens\.txt /);
+});
+
 test("fields offer the names that the data has, after those that they have", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(ofSystems));
   await openAllOptions(page);

@@ -121,9 +121,14 @@ fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), 
         study_texts.iter().filter(|study_text| given.tokens(study_text.text.as_str()).is_none());
     let Some(first) = lacking.next() else { return Ok(()) };
     let example: String = first.text.as_str().chars().take(60).collect();
+    let item = study.items.get(first.item).map_or("", |item| item.name.as_str());
     let n = counted(1 + lacking.count(), "text", "texts");
     Err(Failure::new(
-        format!("{} lacks {n}, such as “{example}”.", args.tokens),
+        format!(
+            "{} lacks {n}, such as “{example}” (the {} of item {item}).",
+            args.tokens,
+            first.name.as_str()
+        ),
         "Put each text in a line of its own: the same characters, with white space between tokens.",
     ))
 }

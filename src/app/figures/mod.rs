@@ -9,8 +9,11 @@ mod rehearsal;
 mod report_command;
 pub(super) mod request;
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use web_sys::File;
 
 pub use self::answer::{Fact, FigureNames, FigureReport, FigureTable, Numbered, ReportPlot};
 pub use self::confused_spans::{ConfusedPair, ConfusionCell, ListedSpans, QuotedSpan};
@@ -23,9 +26,11 @@ pub use self::request::{FigureOptions, FiguresRequest};
 use super::adjudication::request::NamedData;
 use super::commands::{Commands, OUT, with_paths};
 use super::context::{App, Page, Session};
+use super::failure::Failure;
 use super::file_writer::{ExportFormat, written};
 use super::notices::NoticeLevel;
 use super::open_work::TemplateText;
+use super::opening::read_text;
 use spanwise_browser::{blobs, location, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
@@ -55,6 +60,8 @@ struct FilePaths {
     data: Vec<String>,
     /// Of their template, if it is at hand.
     template: Option<String>,
+    /// Of the files of options, by the names of the options.
+    of_options: BTreeMap<String, String>,
 }
 
 /// Figures of files. `Copy`, like a signal.
@@ -85,15 +92,11 @@ impl Figures {
     /// Begins to compute figures, and keeps the files on the device.
     #[must_use]
     pub fn begin(app: App, request: FiguresRequest) -> Self {
-        let template = request.template.as_ref().map(template_file);
-        let files: Vec<NamedData> = request.files.iter().cloned().chain(template).collect();
-        let files = with_paths(&files);
+        let (files, paths) = request.for_commands();
         let commands = Commands::on(&files);
-        let mut paths = files.into_iter().map(|file| file.name);
-        let data = paths.by_ref().take(request.files.len()).collect();
         let figures = Figures {
             app,
-            paths: StoredValue::new(FilePaths { data, template: paths.next() }),
+            paths: StoredValue::new(paths),
             commands,
             details: commands.beside(),
             options: RwSignal::new(request.options.clone()),
@@ -104,6 +107,15 @@ impl Figures {
             failure: RwSignal::new(None),
             spans: RwSignal::new(None),
         };
+        // A file that joins these is read by the options as they are then.
+        Effect::new(move || {
+            let options = figures.options.get();
+            app.page.update_untracked(|page| {
+                if let Page::Figures(request) = page {
+                    request.options = options;
+                }
+            });
+        });
         figures.keep_files();
         figures.compute();
         figures
@@ -127,7 +139,12 @@ impl Figures {
     pub fn compute(self) {
         let options = self.options.get_untracked();
         let kept = serde_json::to_string(&options);
+        let has_other_files = self.request.with_value(|of| of.options.files != options.files);
         self.request.update_value(|request| request.options = options);
+        if has_other_files {
+            self.give_files();
+            self.keep_files();
+        }
         let report = self.report_command();
         self.failure.set(None);
         self.lacks_gamma.set(false);
@@ -150,6 +167,24 @@ impl Figures {
             self.lacks_gamma.try_set(false);
             self.show(answer);
         });
+    }
+
+    /// Gives the commands the files as they are now.
+    fn give_files(self) {
+        let (files, paths) = self.request.with_value(FiguresRequest::for_commands);
+        self.paths.set_value(paths);
+        self.commands.add(files.clone());
+        self.details.add(files);
+    }
+
+    /// Sets an option to a file that a person chose.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no text.
+    pub async fn set_file(self, option: &FigureOption, file: File) -> Result<(), Failure> {
+        let file = read_text(file).await?;
+        self.options.try_update(|options| options.set_file(option, file));
+        Ok(())
     }
 
     fn show(self, answer: Result<ComputedReport, Message>) {
@@ -192,7 +227,9 @@ impl Figures {
     fn arguments(self, has_gamma: bool) -> Option<Vec<String>> {
         let options = self.request.with_value(|request| request.options.clone());
         let mut arguments = self.with_files("report")?;
-        arguments.extend(options.arguments(|_| true));
+        self.paths.with_value(|paths| {
+            arguments.extend(options.arguments(&paths.of_options, |_| true));
+        });
         let measures = match (has_gamma, options.competence) {
             // All but competence.
             (true, false) => String::new(),
@@ -207,16 +244,17 @@ impl Figures {
     /// A command with the files, and the options by which their edits are chosen and compared; `None` without files.
     fn selection(self, command: &str) -> Option<Vec<String>> {
         let mut arguments = self.with_files(command)?;
-        let options = self.request.with_value(|request| {
-            request.options.arguments(|name| !options::OF_REPORTS.contains(&name))
+        let options = self.request.with_value(|request| request.options.clone());
+        let is_of_all = |name: &str| !options::OF_REPORTS.contains(&name);
+        self.paths.with_value(|paths| {
+            arguments.extend(options.arguments(&paths.of_options, is_of_all));
         });
-        arguments.extend(options);
         Some(arguments)
     }
 
     /// A command with the files and their template; `None` without files.
     fn with_files(self, command: &str) -> Option<Vec<String>> {
-        let FilePaths { data, template } = self.paths.get_value();
+        let FilePaths { data, template, .. } = self.paths.get_value();
         let has_reference = self.request.with_value(|request| request.options.has_reference);
         let (first, others) = data.split_first()?;
         let mut arguments = vec![command.to_owned()];
@@ -303,6 +341,23 @@ impl Figures {
 fn option(arguments: &mut Vec<String>, name: &str, value: &str) {
     if !value.trim().is_empty() {
         arguments.extend([name.to_owned(), value.trim().to_owned()]);
+    }
+}
+
+impl FiguresRequest {
+    /// The files as commands read them, and their paths.
+    fn for_commands(&self) -> (Vec<NamedData>, FilePaths) {
+        let template = self.template.as_ref().map(template_file);
+        let of_options = &self.options.files;
+        let all = self.files.iter().chain(&template).chain(of_options.values()).cloned();
+        let files = with_paths(&all.collect::<Vec<_>>());
+        let mut paths = files.iter().map(|file| file.name.clone());
+        let paths = FilePaths {
+            data: paths.by_ref().take(self.files.len()).collect(),
+            template: template.and_then(|_| paths.next()),
+            of_options: of_options.keys().cloned().zip(paths).collect(),
+        };
+        (files, paths)
     }
 }
 

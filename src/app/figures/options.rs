@@ -1,8 +1,11 @@
 //! The options of `spanwise report` that the page has, in one table.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::request::FigureOptions;
+use crate::app::adjudication::request::NamedData;
 use spanwise_i18n::TextId;
 
 /// An option of the command line as the page has it.
@@ -50,6 +53,15 @@ pub enum OptionControl {
     /// A choice of values, the usual one first. One without a name on the page is said as on the command line; one with hyphens
     /// before it is an option by itself.
     Choice(&'static [(&'static str, Option<TextId>)]),
+    /// Such a choice, or a file.
+    ChoiceOrFile {
+        /// The values.
+        values: &'static [(&'static str, Option<TextId>)],
+        /// The name of the choice of a file.
+        by_file: TextId,
+        /// The content that the file must have.
+        content: TextId,
+    },
     /// A check-box: the option is given, with this value if it takes one.
     Check(Option<&'static str>),
 }
@@ -121,11 +133,15 @@ const SIDES: [(&str, Option<TextId>); 4] = [
     ("both", Some(TextId::FigureOptionsBoth)),
 ];
 
-const TOKENS: [(&str, Option<TextId>); 3] = [
-    ("word", Some(TextId::FigureOptionsWords)),
-    ("space", Some(TextId::FigureOptionsSpaced)),
-    ("char", Some(TextId::FigureOptionsCharacters)),
-];
+const TOKENS: OptionControl = OptionControl::ChoiceOrFile {
+    values: &[
+        ("word", Some(TextId::FigureOptionsWords)),
+        ("space", Some(TextId::FigureOptionsSpaced)),
+        ("char", Some(TextId::FigureOptionsCharacters)),
+    ],
+    by_file: TextId::FigureOptionsByFile,
+    content: TextId::FigureOptionsTokenFile,
+};
 
 const TOLD_APART: [(&str, Option<TextId>); 3] = [
     ("", Some(TextId::FigureOptionsUsual)),
@@ -157,7 +173,7 @@ pub const OPTIONS: [FigureOption; 34] = {
         option(Usual, "--max-left-out", "goes-on", TextId::FiguresGoesOn, OptionControl::Check(Some("100"))),
         option(Items, "--format", "format", TextId::ConversionFormat, text("scarecrow", NO_NAMES)),
         option(Items, "--side", "side", TextId::FigureOptionsSide, OptionControl::Choice(&SIDES)),
-        option(Items, "--tokens", "tokens", TextId::MeasuresTokens, OptionControl::Choice(&TOKENS)),
+        option(Items, "--tokens", "tokens", TextId::MeasuresTokens, TOKENS),
         option(Items, "--keys", "keys", TextId::FigureOptionsKeys, text("dataset, split", list_of(NameKind::Members))),
         option(Items, "--by-texts", "told-apart", TextId::FigureOptionsToldApart, OptionControl::Choice(&TOLD_APART)),
         option(Items, "--first-spans", "first-spans", TextId::FigureOptionsFirstSpans, OptionControl::Check(None)),
@@ -243,10 +259,10 @@ impl FigureOption {
     fn usual(&self) -> String {
         match self.control {
             OptionControl::Number(usual) => usual.to_string(),
-            OptionControl::Choice([(usual, _), ..]) => (*usual).to_owned(),
-            OptionControl::Choice([]) | OptionControl::Text { .. } | OptionControl::Check(_) => {
-                String::new()
+            OptionControl::Choice(values) | OptionControl::ChoiceOrFile { values, .. } => {
+                values.first().map_or(String::new(), |(usual, _)| (*usual).to_owned())
             }
+            OptionControl::Text { .. } | OptionControl::Check(_) => String::new(),
         }
     }
 
@@ -261,10 +277,24 @@ impl FigureOption {
                 let groupings = value.split(';').map(str::trim);
                 groupings.filter(|grouping| !grouping.is_empty()).flat_map(with).collect()
             }
-            OptionControl::Text { .. } | OptionControl::Number(_) | OptionControl::Choice(_) => {
-                with(value)
-            }
+            OptionControl::Text { .. }
+            | OptionControl::Number(_)
+            | OptionControl::Choice(_)
+            | OptionControl::ChoiceOrFile { .. } => with(value),
         }
+    }
+
+    /// The arguments that say the file at a path, which is not to be taken for a value.
+    fn arguments_of_file(&self, path: &str) -> Vec<String> {
+        let is_value = match self.control {
+            OptionControl::ChoiceOrFile { values, .. } => values.iter().any(|(of, _)| *of == path),
+            OptionControl::Text { .. }
+            | OptionControl::Number(_)
+            | OptionControl::Choice(_)
+            | OptionControl::Check(_) => false,
+        };
+        let path = if is_value { format!("./{path}") } else { path.to_owned() };
+        vec![self.name.to_owned(), path]
     }
 }
 
@@ -275,8 +305,15 @@ impl FigureOptions {
         self.given.get(option.name).cloned().unwrap_or_else(|| option.usual())
     }
 
-    /// Sets the value of an option.
+    /// The name of the file that an option is given by.
+    #[must_use]
+    pub fn file_name(&self, option: &FigureOption) -> Option<&str> {
+        self.files.get(option.name).map(|file| file.name.as_str())
+    }
+
+    /// Sets the value of an option, in place of a file.
     pub fn set(&mut self, option: &FigureOption, value: &str) {
+        self.files.remove(option.name);
         let value = value.trim();
         if value.is_empty() || value == option.usual() {
             self.given.remove(option.name);
@@ -285,11 +322,24 @@ impl FigureOptions {
         }
     }
 
-    /// The arguments that say the options whose names fit. Usual values are not said.
-    pub(super) fn arguments(&self, fits: impl Fn(&str) -> bool) -> Vec<String> {
-        let options = OPTIONS.iter().filter(|option| fits(option.name));
-        let given = options.filter_map(|option| Some((option, self.given.get(option.name)?)));
-        given.flat_map(|(option, value)| option.arguments(value)).collect()
+    /// Sets an option to a file, in place of a value.
+    pub(super) fn set_file(&mut self, option: &FigureOption, file: NamedData) {
+        self.given.remove(option.name);
+        self.files.insert(option.name.to_owned(), file);
+    }
+
+    /// The arguments that say the options whose names fit. Usual values are not said. `paths` are those of the files of
+    /// options, by the names of the options.
+    pub(super) fn arguments(
+        &self,
+        paths: &BTreeMap<String, String>,
+        fits: impl Fn(&str) -> bool,
+    ) -> Vec<String> {
+        let arguments = |option: &FigureOption| match paths.get(option.name) {
+            Some(path) => option.arguments_of_file(path),
+            None => self.given.get(option.name).map_or(Vec::new(), |value| option.arguments(value)),
+        };
+        OPTIONS.iter().filter(|option| fits(option.name)).flat_map(arguments).collect()
     }
 }
 
@@ -343,9 +393,10 @@ fn called(name: &str) -> Option<([Option<TextId>; 2], Option<&'static str>)> {
         }
         _ if option.name != name => None,
         OptionControl::Check(value) => Some(([Some(option.label), None], value)),
-        OptionControl::Text { .. } | OptionControl::Number(_) | OptionControl::Choice(_) => {
-            Some(([Some(option.label), None], None))
-        }
+        OptionControl::Text { .. }
+        | OptionControl::Number(_)
+        | OptionControl::Choice(_)
+        | OptionControl::ChoiceOrFile { .. } => Some(([Some(option.label), None], None)),
     };
     OPTIONS.iter().find_map(of)
 }

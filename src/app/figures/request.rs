@@ -24,14 +24,17 @@ pub struct FiguresRequest {
     pub options: FigureOptions,
 }
 
-/// The names of files, with their template, work and gold: what the device keeps beside the texts of the files, of which the
-/// gold is the last.
+/// The names of files, with their template, work and gold: what the device keeps beside the texts of the files, after which
+/// come those of the gold and of the files of options.
 #[derive(Debug, Serialize, Deserialize)]
 struct KeptFigures<'a> {
     files: Vec<Cow<'a, str>>,
     template: Option<(Cow<'a, str>, Cow<'a, str>)>,
     work: Option<Cow<'a, str>>,
     gold: Option<Cow<'a, str>>,
+    /// The options that are given by a file, each with the name of the file.
+    #[serde(default)]
+    of_options: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
 
 /// Options of figures.
@@ -40,6 +43,9 @@ struct KeptFigures<'a> {
 pub struct FigureOptions {
     /// The values that are not the usual ones, by the names of the options on the command line.
     pub(super) given: BTreeMap<String, String>,
+    /// The files that are given in place of a value, by the names of the options. They are kept with the other files.
+    #[serde(skip)]
+    pub(super) files: BTreeMap<String, NamedData>,
     /// `true` with the competence of annotators.
     pub competence: bool,
     /// `true` if the first file is taken as right.
@@ -50,8 +56,8 @@ pub struct FigureOptions {
 
 impl Default for FigureOptions {
     fn default() -> Self {
-        let given = BTreeMap::new();
-        FigureOptions { given, competence: false, has_reference: false, gamma: true }
+        let (given, files) = (BTreeMap::new(), BTreeMap::new());
+        FigureOptions { given, files, competence: false, has_reference: false, gamma: true }
     }
 }
 
@@ -103,33 +109,38 @@ impl FiguresRequest {
 
     /// As it is kept on the device, without the options: a description in JSON, and the texts of the files.
     pub(super) fn to_kept(&self) -> Option<(String, Vec<Arc<str>>)> {
-        let template = self.template.as_ref();
+        let (template, of_options) = (self.template.as_ref(), &self.options.files);
         let kept = KeptFigures {
             files: self.names().map(Cow::Borrowed).collect(),
             template: template.map(|of| (of.origin.as_str().into(), (*of.text).into())),
             work: self.work.as_ref().map(|work| work.as_str().into()),
             gold: self.gold.as_ref().map(|gold| gold.name.as_str().into()),
+            of_options: of_options
+                .iter()
+                .map(|(option, file)| (option.as_str().into(), file.name.as_str().into()))
+                .collect(),
         };
-        let texts = self.files.iter().chain(&self.gold).map(|file| file.text.clone());
+        let texts = self.files.iter().chain(&self.gold).chain(of_options.values());
+        let texts = texts.map(|file| file.text.clone());
         Some((serde_json::to_string(&kept).ok()?, texts.collect()))
     }
 
     /// Reads what is kept on the device; `None` if it cannot be read.
-    pub(super) fn from_kept(kept: Vec<String>, options: FigureOptions) -> Option<Self> {
+    pub(super) fn from_kept(kept: Vec<String>, mut options: FigureOptions) -> Option<Self> {
         let mut kept = kept.into_iter();
         let json = kept.next()?;
-        let KeptFigures { files, template, work, gold } = serde_json::from_str(&json).ok()?;
+        let KeptFigures { files, template, work, gold, of_options } =
+            serde_json::from_str(&json).ok()?;
         let mut file = |name: Cow<str>| {
             kept.next().map(|text| NamedData { name: name.into_owned(), text: text.into() })
         };
         let template = template
             .map(|(origin, text)| TemplateText { origin: origin.into_owned(), text: text.into() });
-        Some(FiguresRequest {
-            files: files.into_iter().map(&mut file).collect::<Option<_>>()?,
-            options,
-            template,
-            work: work.and_then(|work| WorkId::new(&work)),
-            gold: gold.and_then(file),
-        })
+        let files = files.into_iter().map(&mut file).collect::<Option<_>>()?;
+        let gold = gold.and_then(&mut file);
+        let of_option = |(option, name): (Cow<str>, _)| Some((option.into_owned(), file(name)?));
+        options.files = of_options.into_iter().map(of_option).collect::<Option<_>>()?;
+        let work = work.and_then(|work| WorkId::new(&work));
+        Some(FiguresRequest { files, template, work, gold, options })
     }
 }

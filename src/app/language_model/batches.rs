@@ -6,11 +6,9 @@ use web_sys::File;
 
 use super::runs::ShownRun;
 use super::{LanguageModel, REQUESTS, prompt_command};
+use crate::app::adjudication::request::NamedData;
 use crate::app::commands::OUT;
-use crate::app::opening::file_failure;
-use spanwise_annotation::format::{ForeignFile, text_of};
-use spanwise_browser::files;
-use spanwise_i18n::Message;
+use crate::app::opening::read_text;
 use spanwise_language_model::endpoint::Api;
 
 /// The form of a file of requests.
@@ -51,11 +49,10 @@ impl LanguageModel {
         self.failure.set(None);
         spawn_local(async move {
             for file in files {
-                let name = file.name();
                 let added = match read_text(file).await {
-                    Ok(text) => self.add_replies(name, &text).await,
-                    Err(message) => {
-                        self.fail(message);
+                    Ok(NamedData { name, text }) => self.add_replies(name, &text).await,
+                    Err(failure) => {
+                        self.fail(failure.message);
                         None
                     }
                 };
@@ -81,10 +78,4 @@ impl LanguageModel {
         self.change_run(number, |shown| shown.replies = replies)?;
         self.read(number).await
     }
-}
-
-async fn read_text(file: File) -> Result<String, Message> {
-    let name = file.name();
-    let opened = files::read(file).await.map_err(|error| file_failure(&name, error).message)?;
-    text_of(opened.bytes).map_err(ForeignFile::message)
 }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use web_sys::File;
 
 use super::{refused, start, with_data};
 use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
@@ -400,8 +401,16 @@ fn awaiting_template(file: NamedData) -> DataAwaitingTemplate {
     DataAwaitingTemplate { name: file.name, text: file.text.to_string() }
 }
 
+/// Reads a file of text.
+pub(in crate::app) async fn read_text(file: File) -> Result<NamedData, Failure> {
+    let name = file.name();
+    let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
+    let text = decode(&name, opened.bytes)?.into();
+    Ok(NamedData { name, text })
+}
+
 /// The failure to read a file.
-pub(in crate::app) fn file_failure(name: &str, error: FileError) -> Failure {
+fn file_failure(name: &str, error: FileError) -> Failure {
     match error {
         FileError::TooLarge => Failure::new(name, TextId::FailureTooLarge),
         FileError::Unreadable(why) => {

@@ -86,6 +86,7 @@ fn files(app: App, figures: Figures, names: Vec<String>, gold: Option<String>) -
     let row = |(at, name): (usize, String)| {
         let remove = app.words().fill(TextId::FiguresRemove, &[("name", &name)]);
         el("li")
+            .class("figures-page__file")
             .child(el("bdi").child(name))
             .child(" ")
             .child(icon_button(Icon::Close, remove).on_click(move || figures.remove(at)))
@@ -185,7 +186,8 @@ fn facts(app: App, figures: Figures) -> El {
     let row = move |fact: &Fact| {
         [
             named(app, el("dt"), fact_name(&fact.name), &fact.name),
-            el("dd").attr("lang", "en").attr("dir", "auto").child(fact.value.as_str()),
+            // At the side of the names, whatever its direction.
+            el("dd").child(el("bdi").attr("lang", "en").child(fact.value.as_str())),
         ]
     };
     let rows = move |report: &FigureReport| report.facts.iter().flat_map(row).collect::<Vec<El>>();

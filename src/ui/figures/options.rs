@@ -2,17 +2,19 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::in_english;
-use crate::app::App;
 use crate::app::figures::{
     FigureOption, FigureOptions, Figures, OPTIONS, OfferedNames, OptionControl, OptionSubject,
 };
-use crate::ui::view::{El, View, dynamic, el, flag, text};
-use crate::ui::widgets::button;
+use crate::app::{App, Failure};
+use crate::ui::view::{El, View, dynamic, el, flag, show, text};
+use crate::ui::widgets::{Icon, button, icon_button};
 use spanwise_browser::console::reported;
+use spanwise_browser::files;
 use spanwise_i18n::TextId;
 
 /// The selector of the form with its heading.
@@ -100,6 +102,9 @@ fn controls(app: App, figures: Figures, subject: OptionSubject) -> [El; 2] {
         OptionControl::Number(usual) => Some(number(app, figures, option, usual)),
         OptionControl::Choice(values) => {
             Some(labelled(app, option, choice(app, figures, option, values).into()))
+        }
+        OptionControl::ChoiceOrFile { values, by_file, content } => {
+            Some(choice_or_file(app, figures, option, values, by_file, content))
         }
         OptionControl::Check(_) => None,
     };
@@ -200,23 +205,133 @@ fn number(app: App, figures: Figures, option: &'static FigureOption, usual: u32)
     )
 }
 
-fn choice(
+fn choice(app: App, figures: Figures, option: &'static FigureOption, values: ChoiceValues) -> El {
+    let select = el("select").attr("data-testid", option.testid);
+    stored(figures, option, select.child(entries(app, figures, option, values, || true)))
+}
+
+/// The values of a choice.
+type ChoiceValues = &'static [(&'static str, Option<TextId>)];
+
+/// The entries of a choice; one of them is chosen while `has_value`.
+fn entries(
     app: App,
     figures: Figures,
     option: &'static FigureOption,
-    values: &'static [(&'static str, Option<TextId>)],
-) -> El {
-    let values = values.iter().map(|(value, name)| {
-        let is_chosen =
-            flag(move || figures.options.with(|options| options.value(option) == *value));
-        let entry = el("option").attr("value", *value).prop("selected", is_chosen);
+    values: ChoiceValues,
+    has_value: impl Fn() -> bool + Copy + Send + Sync + 'static,
+) -> Vec<El> {
+    let entry = |(value, name): &(&'static str, Option<TextId>)| {
+        let value = *value;
+        let is_chosen = move || figures.options.with(|options| options.value(option) == value);
+        let is_chosen = flag(move || has_value() && is_chosen());
+        let entry = el("option").attr("value", value).prop("selected", is_chosen);
         match name {
             Some(name) => entry.child(app.text(*name)),
-            None => in_english(entry).child(*value),
+            None => in_english(entry).child(value),
         }
+    };
+    values.iter().map(entry).collect()
+}
+
+/// The value of the choice of a file.
+const BY_FILE: &str = "file";
+
+/// A choice of values, or of a file.
+fn choice_or_file(
+    app: App,
+    figures: Figures,
+    option: &'static FigureOption,
+    values: ChoiceValues,
+    by_file: TextId,
+    content: TextId,
+) -> El {
+    // Until a file was chosen, the option stays as it was.
+    let is_wanted = RwSignal::new(false);
+    let file =
+        Memo::new(move |_| figures.options.with(|of| of.file_name(option).map(str::to_owned)));
+    let is_by_file = move || is_wanted.get() || file.with(Option::is_some);
+    let select = el("select")
+        .attr("data-testid", option.testid)
+        .child(entries(app, figures, option, values, move || !is_by_file()))
+        .child(
+            el("option")
+                .attr("value", BY_FILE)
+                .prop("selected", flag(is_by_file))
+                .child(app.text(by_file)),
+        )
+        .on(ev::change, move |event| {
+            let value = event_target_value(&event);
+            is_wanted.set(value == BY_FILE);
+            if value != BY_FILE {
+                set(figures, option, &value);
+            }
+        });
+    let node: HtmlElement = select.node();
+    let return_focus = move || {
+        reported(node.focus());
+    };
+    let chosen = return_focus.clone();
+    let wanted = show(flag(move || is_wanted.get()), move || {
+        wanted_file(app, figures, option, content, is_wanted, chosen.clone())
     });
-    let select = el("select").attr("data-testid", option.testid).child(values.collect::<Vec<_>>());
-    stored(figures, option, select)
+    let given = dynamic(move || {
+        let (name, return_focus) = (file.get()?, return_focus.clone());
+        let remove = app.words().fill(TextId::FiguresRemove, &[("name", &name)]);
+        let remove = icon_button(Icon::Close, remove).on_click(move || {
+            set(figures, option, "");
+            return_focus();
+        });
+        Some(el("p").class("figures-page__file").child(el("bdi").child(name)).child(remove))
+    });
+    labelled(app, option, select.into()).child(el("div").child(wanted).child(given))
+}
+
+/// The field of a file that is wanted. What is none is said, and does not become the option.
+fn wanted_file(
+    app: App,
+    figures: Figures,
+    option: &'static FigureOption,
+    content: TextId,
+    is_wanted: RwSignal<bool>,
+    return_focus: impl Fn() + Clone + 'static,
+) -> [El; 3] {
+    let failure = RwSignal::new(None::<Failure>);
+    let [hint, reason] = ["hint", "reason"].map(|end| format!("{}-{end}", option.testid));
+    let field = el("input")
+        .attr("type", "file")
+        .attr("data-testid", format!("{}-{BY_FILE}", option.testid))
+        .attr("aria-invalid", "true")
+        .attr("aria-describedby", format!("{hint} {reason}"));
+    let node: HtmlInputElement = field.node();
+    let field = field.on(ev::change, move |_| {
+        let (file, return_focus) = (files::take(&node).into_iter().next(), return_focus.clone());
+        let Some(file) = file else { return };
+        spawn_local(async move {
+            match figures.set_file(option, file).await {
+                Ok(()) => {
+                    is_wanted.try_set(false);
+                    return_focus();
+                }
+                Err(why) => {
+                    failure.try_set(Some(why));
+                }
+            }
+        });
+    });
+    let said = move || failure.get().map(|why| format!("{}: {}", why.what, app.say(&why.message)));
+    [
+        el("label")
+            .class("file-choice")
+            .child(el("span").class("button").child(app.text(TextId::BarOpenFile)))
+            .child(field),
+        el("p").class("hint").attr("id", hint).child(app.text(content)),
+        el("p")
+            .class("figures-page__invalid")
+            .attr("id", reason)
+            .attr("role", "status")
+            .child(dynamic(said)),
+    ]
 }
 
 fn check(

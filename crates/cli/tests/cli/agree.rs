@@ -391,7 +391,10 @@ fn no_sentence_is_one_token() {
     }
     let agree = ["agree", "anna.json", "ben.json", "--tokens"];
     folder.write("tokens.txt", "天気\n");
-    folder.run(&[&agree[..], &["tokens.txt"]].concat()).exits(2).says("lacks 1 text");
+    folder
+        .run(&[&agree[..], &["tokens.txt"]].concat())
+        .exits(2)
+        .says("tokens.txt lacks 1 text, such as “天気は晴れです。” (the target of item 1).");
     folder.run(&[&agree[..], &["words"]].concat()).exits(2);
 }
 
