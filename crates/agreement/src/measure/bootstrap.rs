@@ -278,25 +278,27 @@ fn p_value(
     }
     // An exchange leaves the sum of both sides of an item as it is, and changes the sign of their difference.
     let mut middle = vec![0.0; width];
-    let mut distances = Vec::with_capacity(width * both.items());
-    for row in both.rows() {
-        let start = distances.len();
-        distances.resize(start + width, 0.0);
+    let mut apart_by_column = vec![vec![0.0; both.items()]; width];
+    for (item, row) in both.rows().enumerate() {
         for (column, number) in row {
             let side = if *column < width { 0.5 } else { -0.5 };
             middle[column % width] += 0.5 * number;
-            distances[start + column % width] += side * number;
+            apart_by_column[column % width][item] += side * number;
         }
     }
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(how.seed);
+    // Of most figures only few columns differ, such as no numbers of texts.
+    let differing: Vec<usize> =
+        (0..width).filter(|at| apart_by_column[*at].iter().any(|number| *number != 0.0)).collect();
+    let mut signs = RandomSigns::new(how.seed);
+    let mut of_items = vec![0.0; both.items()];
     let mut as_great = 0_u32;
     let mut distance = vec![0.0; width];
     let mut totals = vec![0.0; 2 * width];
     for _ in 0..how.samples {
-        distance.fill(0.0);
-        for of_item in distances.chunks_exact(width) {
-            let sign = if random.random::<bool>() { -1.0 } else { 1.0 };
-            distance.iter_mut().zip(of_item).for_each(|(sum, number)| *sum += sign * number);
+        of_items.fill_with(|| signs.next());
+        for at in &differing {
+            let numbers = apart_by_column[*at].iter().zip(&of_items);
+            distance[*at] = numbers.map(|(number, sign)| number * sign).sum();
         }
         let (first, second) = totals.split_at_mut(width);
         for (at, (middle, distance)) in middle.iter().zip(&distance).enumerate() {
@@ -308,6 +310,30 @@ fn p_value(
         as_great += u32::from(is_as_great);
     }
     Ok(f64::from(as_great + 1) / (how.samples as f64 + 1.0))
+}
+
+/// Random signs, as many from each random number as it has bits.
+struct RandomSigns {
+    random: Xoshiro256PlusPlus,
+    bits: u64,
+    left: u32,
+}
+
+impl RandomSigns {
+    fn new(seed: u64) -> Self {
+        RandomSigns { random: Xoshiro256PlusPlus::seed_from_u64(seed), bits: 0, left: 0 }
+    }
+
+    /// 1 or -1.
+    fn next(&mut self) -> f64 {
+        if self.left == 0 {
+            (self.bits, self.left) = (self.random.random(), u64::BITS);
+        }
+        let sign = if self.bits & 1 == 1 { -1.0 } else { 1.0 };
+        self.bits >>= 1;
+        self.left -= 1;
+        sign
+    }
 }
 
 /// The share of the samples' values below the upper bound of a 95 % interval.

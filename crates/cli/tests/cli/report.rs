@@ -613,7 +613,8 @@ fn study_of_everything() -> Folder {
             let why = format!("the reason of {name} is the {n}th one");
             let edit = json!({ "category": of(["x", "y"], n + at / 3), "id": 1, "output_idx": [[0, 3 + at]],
                 "annotation": { "severity": "minor", "kind": of(["a", "b"], n), "why": why } });
-            let edits: Vec<&Value> = std::iter::once(&edit).filter(|_| (n + at) % 4 > 0).collect();
+            let edits: Vec<&Value> =
+                std::iter::once(&edit).filter(|_| !(n + at).is_multiple_of(4)).collect();
             json!({ "id": n, "source": format!("s {}", n / 2), "target": format!("one two three {n}"),
                 "system": of(["A", "B"], n), "part": of(["one", "two"], n / 2), "edits": edits,
                 "metadata": { "score": 70 + n },
