@@ -97,6 +97,15 @@ pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: 
     group.value("sides_by", by);
 }
 
+/// The files that options name, each with its option.
+pub(super) fn files_of_options(args: &SourceArgs) -> Vec<(&'static str, &Path)> {
+    let template = args.template.iter().map(|path| ("--template", path.as_path()));
+    let is_file = !["word", "space", "char"].contains(&args.tokens.as_str());
+    let tokens = is_file.then_some(("--tokens", Path::new(&args.tokens)));
+    let changes = args.map.iter().filter(|text| !text.contains('='));
+    template.chain(tokens).chain(changes.map(|file| ("--map", Path::new(file)))).collect()
+}
+
 /// The requested tokenization.
 fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
     Ok(match args.tokens.as_str() {

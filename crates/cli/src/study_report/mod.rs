@@ -48,6 +48,8 @@ use spanwise_plots::svg_file;
 pub(super) struct ReportedFile {
     /// Its name.
     name: String,
+    /// The option that names it; `None` of an annotator's file.
+    option: Option<String>,
     /// The number of files in a folder.
     files_within: Option<usize>,
     /// Its digest.
@@ -159,9 +161,12 @@ fn computed(
 ) -> Result<ComputedReport, Failure> {
     let [has_first, has_second] =
         [ReportPart::First, ReportPart::Second].map(|part| args.agree.has_part(part));
-    let files = has_second.then(|| paths.iter().map(|path| reported(path)).collect());
-    let files = files.transpose()?;
     let source = &args.agree.source;
+    let annotated = paths.iter().map(|path| (None, path.as_path()));
+    let of_options = sources::files_of_options(source).into_iter();
+    let all = annotated.chain(of_options.map(|(option, path)| (Some(option), path)));
+    let files = has_second.then(|| all.map(|(option, path)| reported(option, path)).collect());
+    let files = files.transpose()?;
     let mut selected = sources::read(paths, source, console)?;
     agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
     let names = has_first.then(|| std::mem::take(&mut selected.names));
@@ -275,14 +280,15 @@ fn answered_plot(plot: &Plot) -> Value {
     })
 }
 
-/// The digest of a file, or of the files of a folder.
-fn reported(path: &Path) -> Result<ReportedFile, Failure> {
+/// A file, or a folder with the digest of its files.
+fn reported(option: Option<&str>, path: &Path) -> Result<ReportedFile, Failure> {
     let digests = files::digests(path)?;
     let (files_within, digest) = match digests.as_slice() {
         [only] if !path.is_dir() => (None, only.clone()),
         all => (Some(all.len()), Digest::of_all(&all.iter().collect::<Vec<_>>())),
     };
-    Ok(ReportedFile { name: shown(path), files_within, sha256: digest.to_string() })
+    let (name, option) = (shown(path), option.map(str::to_owned));
+    Ok(ReportedFile { name, option, files_within, sha256: digest.to_string() })
 }
 
 /// Writes each plot as an SVG file, and its table.

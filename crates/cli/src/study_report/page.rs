@@ -76,7 +76,8 @@ pub(super) fn page(content: &ReportContent) -> String {
 }
 
 fn head(html: &mut Html, content: &ReportContent, style: &str) {
-    let names: Vec<&str> = content.files.iter().map(|file| file.name.as_str()).collect();
+    let annotated = content.files.iter().filter(|file| file.option.is_none());
+    let names: Vec<&str> = annotated.map(|file| file.name.as_str()).collect();
     let title = match names.len() {
         0..=3 => format!("Annotation report: {}", names.join(", ")),
         many => format!("Annotation report: {many} files"),
@@ -142,10 +143,12 @@ fn introduction(html: &mut Html, content: &ReportContent) {
 }
 
 fn files(html: &mut Html, files: &[ReportedFile]) {
-    let mut table = DataTable::new([("file", false), ("files in it", true), ("SHA-256", false)]);
+    let columns = [("file", false), ("option", false), ("files in it", true), ("SHA-256", false)];
+    let mut table = DataTable::new(columns);
     for file in files {
         table.rows.push(vec![
             TableCell::text(&file.name),
+            TableCell::text(file.option.as_deref().unwrap_or_default()),
             TableCell::count(file.files_within),
             TableCell::text(&file.sha256),
         ]);

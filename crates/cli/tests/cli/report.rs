@@ -59,6 +59,19 @@ fn figures(folder: &Folder, arguments: &[&str]) -> Value {
 }
 
 #[test]
+fn a_report_names_the_files_of_options_with_their_digests() {
+    let folder = study();
+    folder.write("changes.json", r#"{"categories": {"grammar": "Grammar"}}"#);
+    folder.run(&report(&["--map", "changes.json", "--max-left-out", "100"])).exits(0);
+    let page = folder.read("report.html");
+    let digest = Digest::of(&folder.read("changes.json")).to_string();
+    let row = page.split("<tr>").find(|row| row.contains(&digest)).expect("a row of the file");
+    assert!(row.contains("changes.json") && row.contains("--map"), "{row}");
+    let title = page.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next());
+    assert_eq!(title, Some("Annotation report: anna.json, ben.json"));
+}
+
+#[test]
 fn a_report_has_files_figures_plots_and_method() {
     let folder = study();
     folder.run(&report(&["--by", "system", "--max-left-out", "100"])).exits(0);
