@@ -60,8 +60,8 @@ pub struct Notice {
     pub message: Message,
     /// The remedy that it offers.
     pub action: Option<NoticeAction>,
-    /// The share of the work that is done, from 0 to 1, of a notice about work that takes a while.
-    pub progress: Option<ArcRwSignal<f64>>,
+    /// The percentage of the work that is done, of a notice about work that takes a while.
+    pub progress: Option<ArcRwSignal<u32>>,
 }
 
 /// The notices shown. Cheap to copy.
@@ -92,7 +92,7 @@ impl Notices {
         self,
         message: Message,
         cancel: NoticeAction,
-        progress: ArcRwSignal<f64>,
+        progress: ArcRwSignal<u32>,
     ) -> u32 {
         self.push(NoticeLevel::Info, message, Some(cancel), Some(progress))
     }
@@ -102,7 +102,7 @@ impl Notices {
         level: NoticeLevel,
         message: Message,
         action: Option<NoticeAction>,
-        progress: Option<ArcRwSignal<f64>>,
+        progress: Option<ArcRwSignal<u32>>,
     ) -> u32 {
         // A notice with an action waits for an answer.
         let passes = level == NoticeLevel::Info && action.is_none();

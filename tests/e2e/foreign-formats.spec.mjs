@@ -561,7 +561,7 @@ test("while many files are recognised, what is done of it is shown", async (t) =
     const shares = new Set();
     const look = () => {
       const bar = document.querySelector('[data-testid="notice"] progress');
-      if (bar) shares.add(bar.value);
+      if (bar) shares.add(bar.position);
       requestAnimationFrame(look);
     };
     look();

@@ -37,17 +37,14 @@ struct ReadingNotice {
     /// `None` until it is shown.
     id: Rc<Cell<Option<u32>>>,
     is_over: Rc<Cell<bool>>,
-    /// The share of the work that is done.
-    progress: ArcRwSignal<f64>,
+    /// The percentage of the work that is done.
+    progress: ArcRwSignal<u32>,
 }
 
 impl ReadingNotice {
     fn begin(app: App) -> Self {
-        let (id, is_over, progress) = (
-            Rc::<Cell<Option<u32>>>::default(),
-            Rc::<Cell<bool>>::default(),
-            ArcRwSignal::new(0.0),
-        );
+        let (id, is_over, progress) =
+            (Rc::<Cell<Option<u32>>>::default(), Rc::<Cell<bool>>::default(), ArcRwSignal::new(0));
         let notice = ReadingNotice {
             app,
             id: id.clone(),
@@ -69,10 +66,10 @@ impl ReadingNotice {
         notice
     }
 
-    /// Tells the progress of a part of the work: the shares of all that are done before it and after it.
+    /// Tells the progress of a part of the work: the percentages of all that are done before it and after it.
     fn part(&self, before: f64, after: f64) -> impl Fn(CommandProgress) + 'static {
         let progress = self.progress.clone();
-        move |told| progress.set(before + told.share * (after - before))
+        move |told| progress.set((before + told.share * (after - before)) as u32)
     }
 }
 
@@ -108,12 +105,12 @@ pub(in crate::app) async fn recognise(app: App, files: Vec<NamedData>) -> Recogn
     let (folder, done) = match files.len() {
         0 | 1 => (None, 0.0),
         _ => {
-            let told = notice.part(0.0, 0.5);
-            (found_in(&worker, vec![FOLDER.to_owned()], told).await?.pop(), 0.5)
+            let told = notice.part(0.0, 50.0);
+            (found_in(&worker, vec![FOLDER.to_owned()], told).await?.pop(), 50.0)
         }
     };
     let paths: Vec<String> = files.into_iter().map(|file| file.name).collect();
-    let found = found_in(&worker, paths.clone(), notice.part(done, 1.0)).await?;
+    let found = found_in(&worker, paths.clone(), notice.part(done, 100.0)).await?;
     // Files of several formats, each of which is read alone, are no folder.
     let is_one = |folder: &FileOverview| {
         folder.format.is_some() || found.iter().any(|alone| alone.format.is_none())

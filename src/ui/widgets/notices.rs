@@ -63,10 +63,11 @@ fn notice(notice: Notice) -> El {
         })
     });
     let message = app.say(&message);
-    let progress = progress.map(|share| {
+    let progress = progress.map(|percentage| {
         el("progress")
             .attr("aria-label", message.clone())
-            .prop("value", text(move || share.get().to_string()))
+            .attr("max", "100")
+            .prop("value", text(move || percentage.get().to_string()))
     });
     frame(level, "").child(el("p").child(prose(&message))).child(progress).child(action).child(
         icon_button(Icon::Close, app.text(TextId::AppDismiss)).on_click(move || app.dismiss(id)),
