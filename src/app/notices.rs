@@ -60,8 +60,8 @@ pub struct Notice {
     pub message: Message,
     /// The remedy that it offers.
     pub action: Option<NoticeAction>,
-    /// The percentage of the work that is done, of a notice about work that takes a while.
-    pub progress: Option<ArcRwSignal<u32>>,
+    /// `true` of a notice about work that takes a while, with [`Notices::percentage_done`].
+    pub shows_progress: bool,
 }
 
 /// The notices shown. Cheap to copy.
@@ -69,12 +69,18 @@ pub struct Notice {
 pub struct Notices {
     /// All of them, oldest first.
     pub all: RwSignal<Vec<Notice>>,
+    /// The percentage that is done of the work that a notice is about.
+    pub percentage_done: RwSignal<u32>,
     next_id: StoredValue<u32>,
 }
 
 impl Notices {
     pub(super) fn new() -> Self {
-        Notices { all: RwSignal::new(Vec::new()), next_id: StoredValue::new(0) }
+        Notices {
+            all: RwSignal::new(Vec::new()),
+            percentage_done: RwSignal::new(0),
+            next_id: StoredValue::new(0),
+        }
     }
 
     /// Shows a notice in place of one with the same message, and returns its id.
@@ -84,17 +90,12 @@ impl Notices {
         message: Message,
         action: Option<NoticeAction>,
     ) -> u32 {
-        self.push(level, message, action, None)
+        self.push(level, message, action, false)
     }
 
     /// Shows that work takes a while, with what is done of it and a way to cancel it. Returns the id of the notice.
-    pub(super) fn add_work(
-        self,
-        message: Message,
-        cancel: NoticeAction,
-        progress: ArcRwSignal<u32>,
-    ) -> u32 {
-        self.push(NoticeLevel::Info, message, Some(cancel), Some(progress))
+    pub(super) fn add_work(self, message: Message, cancel: NoticeAction) -> u32 {
+        self.push(NoticeLevel::Info, message, Some(cancel), true)
     }
 
     fn push(
@@ -102,7 +103,7 @@ impl Notices {
         level: NoticeLevel,
         message: Message,
         action: Option<NoticeAction>,
-        progress: Option<ArcRwSignal<u32>>,
+        shows_progress: bool,
     ) -> u32 {
         // A notice with an action waits for an answer.
         let passes = level == NoticeLevel::Info && action.is_none();
@@ -110,7 +111,7 @@ impl Notices {
         self.next_id.set_value(id.wrapping_add(1));
         self.all.update(|notices| {
             notices.retain(|n| n.message != message);
-            notices.push(Notice { id, level, message, action, progress });
+            notices.push(Notice { id, level, message, action, shows_progress });
         });
         if passes {
             timing::after(INFO_MS, move || self.dismiss(id));

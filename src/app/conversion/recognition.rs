@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::prelude::{ArcRwSignal, Set, WithUntracked};
+use leptos::prelude::{Set, WithUntracked};
 
 use super::answers::{FileOverview, detected};
 use super::foreign_files::ForeignSource;
@@ -37,20 +37,13 @@ struct ReadingNotice {
     /// `None` until it is shown.
     id: Rc<Cell<Option<u32>>>,
     is_over: Rc<Cell<bool>>,
-    /// The percentage of the work that is done.
-    progress: ArcRwSignal<u32>,
 }
 
 impl ReadingNotice {
     fn begin(app: App) -> Self {
-        let (id, is_over, progress) =
-            (Rc::<Cell<Option<u32>>>::default(), Rc::<Cell<bool>>::default(), ArcRwSignal::new(0));
-        let notice = ReadingNotice {
-            app,
-            id: id.clone(),
-            is_over: is_over.clone(),
-            progress: progress.clone(),
-        };
+        let notice = ReadingNotice { app, id: Rc::default(), is_over: Rc::default() };
+        let (id, is_over) = (notice.id.clone(), notice.is_over.clone());
+        app.notices.percentage_done.set(0);
         timing::after(NOTICE_AFTER_MS, move || {
             // The page of an opening says it, too.
             let is_said = app.page.with_untracked(|page| matches!(page, Page::Opening));
@@ -60,7 +53,7 @@ impl ReadingNotice {
                     run: Arc::new(opening::cancel),
                 };
                 let reading = TextId::ConversionReading.into();
-                id.set(Some(app.notices.add_work(reading, cancel, progress)));
+                id.set(Some(app.notices.add_work(reading, cancel)));
             }
         });
         notice
@@ -68,8 +61,8 @@ impl ReadingNotice {
 
     /// Tells the progress of a part of the work: the percentages of all that are done before it and after it.
     fn part(&self, before: f64, after: f64) -> impl Fn(CommandProgress) + 'static {
-        let progress = self.progress.clone();
-        move |told| progress.set((before + told.share * (after - before)) as u32)
+        let percentage = self.app.notices.percentage_done;
+        move |told| percentage.set((before + told.share * (after - before)) as u32)
     }
 }
 

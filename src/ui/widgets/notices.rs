@@ -55,7 +55,7 @@ fn notices_of(region: LiveRegion) -> View {
 
 fn notice(notice: Notice) -> El {
     let app = App::from_context();
-    let Notice { id, level, message, action, progress } = notice;
+    let Notice { id, level, message, action, shows_progress } = notice;
     let action = action.map(|action| {
         button(app.text(action.label)).on_click(move || {
             (action.run)();
@@ -63,11 +63,11 @@ fn notice(notice: Notice) -> El {
         })
     });
     let message = app.say(&message);
-    let progress = progress.map(|percentage| {
+    let progress = shows_progress.then(|| {
         el("progress")
             .attr("aria-label", message.clone())
             .attr("max", "100")
-            .prop("value", text(move || percentage.get().to_string()))
+            .prop("value", text(move || app.notices.percentage_done.get().to_string()))
     });
     frame(level, "").child(el("p").child(prose(&message))).child(progress).child(action).child(
         icon_button(Icon::Close, app.text(TextId::AppDismiss)).on_click(move || app.dismiss(id)),
