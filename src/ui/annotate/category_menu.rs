@@ -14,8 +14,11 @@ use crate::ui::text_view::Panes;
 use crate::ui::view::{El, View, dynamic, el, flag};
 use spanwise_annotation::workspace::{AnnotatorActivity, Workspace};
 use spanwise_browser::elements::elements;
+use spanwise_browser::styles;
 use spanwise_i18n::TextId;
 use spanwise_template::{Category, CategoryId, Side};
+
+static STYLE: &str = include_str!("../../../style/category_menu.css");
 
 /// The number of categories above which the menu has two columns.
 const ONE_COLUMN: usize = 9;
@@ -28,6 +31,7 @@ const SHOWN: &str = ".category-menu [data-testid=category]:not([hidden])";
 
 /// The menu of the categories that fit the selection. It is over the page, so that opening it moves nothing.
 pub(super) fn category_menu(session: Session, panes: Panes) -> View {
+    styles::adopt(STYLE);
     let side = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             AnnotatorActivity::Selected { text, .. } => session.side_of(text),

@@ -11,11 +11,13 @@ use super::lazy;
 use crate::app::App;
 use crate::app::lazy::lazily_loaded;
 use crate::ui::view::{El, View, dynamic, el};
-use spanwise_browser::outside;
+use spanwise_browser::{outside, styles};
 use spanwise_i18n::TextId;
 use spanwise_markdown::{Align, Block, Inline, Table};
 use spanwise_template::example::{AnnotatedExample, EXAMPLE_LANGUAGE};
 use spanwise_template::{Template, Typology};
+
+static STYLE: &str = include_str!("../../../style/markdown.css");
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
@@ -47,6 +49,7 @@ pub(crate) async fn load_markdown() {
 type ParseMarkdown = fn(&str, Option<&Typology>) -> View;
 
 lazily_loaded!(markdown, load, ParseMarkdown, |text, typology| {
+    styles::adopt(STYLE);
     blocks(spanwise_markdown::parse(text), typology)
 });
 
