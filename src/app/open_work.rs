@@ -1,6 +1,5 @@
 //! The part of a session that is not a signal: the work in memory, and its stored state.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::event_log::OpenLog;
@@ -30,7 +29,7 @@ pub(super) struct OpenWork {
     /// Sequence number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
     /// Changes that are still to be stored, in order: those of a step that changes many instances are stored some at a time.
-    waiting: VecDeque<Commit>,
+    waiting: Vec<Commit>,
     /// `true` if the store has a mark that a page with changes is open.
     is_marked_open: bool,
     /// Set if the last page of this work ended without closing it.
@@ -92,7 +91,7 @@ impl OpenWork {
             template,
             assignment: None,
             last_record: None,
-            waiting: VecDeque::new(),
+            waiting: Vec::new(),
             is_marked_open: false,
             interrupted: None,
             recent: Vec::new(),
@@ -125,8 +124,7 @@ impl OpenWork {
     /// If the journal does not store them. After [`JournalError::Vanished`] the whole work was stored again, these
     /// changes included.
     pub(super) fn record_some(&mut self) -> Result<(), JournalError> {
-        let slice = TimeSlice::begin();
-        self.record_while(|| !slice.is_over())
+        self.record_in(Some(&TimeSlice::begin()))
     }
 
     /// Stores all changes that wait.
@@ -134,32 +132,36 @@ impl OpenWork {
     /// # Errors
     /// As [`OpenWork::record_some`].
     pub(super) fn record_all(&mut self) -> Result<(), JournalError> {
-        self.record_while(|| true)
+        self.record_in(None)
     }
 
-    fn record_while(&mut self, goes_on: impl Fn() -> bool) -> Result<(), JournalError> {
+    fn record_in(&mut self, slice: Option<&TimeSlice>) -> Result<(), JournalError> {
         let mut recorded = Ok(());
-        while let Some(commit) = self.waiting.pop_front() {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut stored = 0;
+        for commit in &waiting {
             self.mark_open();
-            recorded = self.append(&commit);
+            recorded = self.append(commit);
             match &recorded {
-                Err(JournalError::Vanished) => {
-                    self.waiting.push_front(commit);
+                Err(JournalError::Vanished) => break,
+                // It stores nothing more.
+                Err(JournalError::Conflict | JournalError::ReadOnly(_)) => {
+                    stored = waiting.len();
                     break;
                 }
-                // It stores nothing more.
-                Err(JournalError::Conflict | JournalError::ReadOnly(_)) => self.waiting.clear(),
                 Ok(())
                 | Err(
                     JournalError::Closed
                     | JournalError::Unsaved { .. }
                     | JournalError::NotCompacted(_),
-                ) => {}
+                ) => stored += 1,
             }
-            if !goes_on() {
+            if slice.is_some_and(TimeSlice::is_over) {
                 break;
             }
         }
+        waiting.drain(..stored);
+        self.waiting = waiting;
         self.or_write_back(recorded)
     }
 

@@ -14,9 +14,11 @@ use spanwise_annotation::document::{TextName, TextRole};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::{SpanAddress, SpanEdge};
 use spanwise_browser::console::reported;
-use spanwise_browser::timing;
+use spanwise_browser::{styles, timing};
 use spanwise_template::Side;
 use spanwise_text::Span;
+
+static STYLE: &str = include_str!("../../../style/handles.css");
 
 /// Height of the grip, in CSS pixels, where lines are far enough apart.
 const KNOB: f64 = 14.0;
@@ -30,6 +32,7 @@ struct EdgeAddress {
 
 /// The layer of handles; fills the element around the panes.
 pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
+    styles::adopt(STYLE);
     let disabled = session.template().settings.disable.selection;
     let edges = Memo::new(move |_| {
         if disabled || session.read_only.get() || session.is_plain.get() {

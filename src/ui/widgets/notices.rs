@@ -62,14 +62,16 @@ fn notice(notice: Notice) -> El {
             app.dismiss(id);
         })
     });
-    let message = app.say(&message);
-    let progress = shows_progress.then(|| {
-        el("progress")
-            .attr("aria-label", message.clone())
-            .attr("max", "100")
-            .prop("value", text(move || app.notices.percentage_done.get().to_string()))
-    });
-    frame(level, "").child(el("p").child(prose(&message))).child(progress).child(action).child(
+    let said = prose(&app.say(&message));
+    let said = match shows_progress {
+        true => el("label").child(said).child(
+            el("progress")
+                .attr("max", "100")
+                .prop("value", text(move || app.notices.percentage_done.get().to_string())),
+        ),
+        false => el("p").child(said),
+    };
+    frame(level, "").child(said).child(action).child(
         icon_button(Icon::Close, app.text(TextId::AppDismiss)).on_click(move || app.dismiss(id)),
     )
 }
