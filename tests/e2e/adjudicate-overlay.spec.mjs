@@ -336,7 +336,10 @@ test("of two tabs with the same adjudication, one decides, and the other one tak
   await tab.getByTestId("take-all-unanimous").click();
   await eventually(progress, `${COUNT + 1}/${COUNT + 1}`);
   await page.waitSaved();
+  // It loads the page anew.
+  const loaded = other.waitForEvent("load");
   await other.getByRole("button", { name: "Annotate here instead" }).first().click();
+  await loaded;
   await eventually(progressThere, `${COUNT + 1}/${COUNT + 1}`);
   await eventually(() => tab.getByTestId("save-state").getAttribute("data-state"), "read-only");
   await other.getByTestId("undo").waitFor();
