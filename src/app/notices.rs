@@ -60,7 +60,7 @@ pub struct Notice {
     pub message: Message,
     /// The remedy that it offers.
     pub action: Option<NoticeAction>,
-    /// `true` of a notice about work that takes a while, with [`Notices::percentage_done`].
+    /// `true` of a notice about work that takes a while: it shows how much of it is done.
     pub shows_progress: bool,
 }
 
