@@ -96,7 +96,7 @@ class Running(RunningTest):
 
     def test_other_threads_run_meanwhile(self) -> None:
         computing = threading.Thread(
-            target=lambda: spanwise.gamma(*self.files[:2], samples=4000, resamples=0)
+            target=lambda: spanwise.gamma(*self.files[:2], samples=400_000, resamples=0)
         )
         computing.start()
         turns = 0
