@@ -12,9 +12,11 @@ use crate::ui::view::{El, View, el, flag, text};
 use crate::ui::widgets::lazy;
 use spanwise_annotation::document::flow::is_ticked;
 use spanwise_annotation::document::{Answer, AnswerOwner, GivenAnswer, accepts};
-use spanwise_browser::timing;
+use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 use spanwise_template::{Checkbox, Decimal, NumberRange, QuestionKind, Side, Slider};
+
+static STYLE: &str = include_str!("../../../style/more_controls.css");
 
 lazily_loaded!(typology_views, more_controls, fn(AnsweredQuestion) -> View, controls);
 
@@ -29,6 +31,7 @@ pub(super) fn lazy_controls(asked: AnsweredQuestion) -> View {
 }
 
 fn controls(asked: AnsweredQuestion) -> View {
+    styles::adopt(STYLE);
     timing::after(0, focus_awaited);
     match asked.question.kind.clone() {
         QuestionKind::Number { range, unit } => number_field(asked, range, unit).into(),
