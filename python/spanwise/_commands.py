@@ -181,13 +181,12 @@ def convert(
         *_option("offsets", offsets),
         *_option("map", renamed),
         *_option("separator", separator),
-        *_option("matches", None if matches is None else path_of(matches)),
+        *_path_option("matches", matches),
         *["--no-loss"] * no_loss,
         *["--force"] * force,
     ]
     with files_of([source]) as (paths, folder):
-        decided = decisions_path(matches_decided, folder)
-        options += _option("matches-decided", None if decided is None else path_of(decided))
+        options += _path_option("matches-decided", decisions_path(matches_decided, folder))
         arguments = ["convert", *options, "--to", format, paths[0], path_of(path)]
         answer = Conversion(members_of(arguments, progress))
         place_in_text(answer, folder)
@@ -280,6 +279,10 @@ def _compiled(template: Optional[TemplateSource]) -> Optional[Template]:
 
 def _option(name: str, value: Optional[str]) -> List[str]:
     return [] if value is None else [f"--{name}={value}"]
+
+
+def _path_option(name: str, path: Optional[PathLike]) -> List[str]:
+    return _option(name, None if path is None else path_of(path))
 
 
 def _input_options(format: Optional[str], offsets: Optional[str]) -> List[str]:

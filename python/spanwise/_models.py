@@ -19,7 +19,7 @@ from typing import (
 )
 
 from ._answers import Answer, judged, members_of
-from ._commands import TemplateSource, _compiled, _option, read
+from ._commands import TemplateSource, _compiled, _option, _path_option, read
 from ._data import Dataset
 from ._files import (
     MatchDecisions,
@@ -28,7 +28,6 @@ from ._files import (
     decisions_path,
     files_of,
     is_text,
-    path_of,
     place_in_text,
 )
 from ._gold import _instances, _template_path
@@ -192,7 +191,7 @@ def prompt(
     `options` are those of `ModelOptions`. Nothing is sent. Raises `Error` for errors in the template, in the
     data and in the text of the prompt."""
     said_of_prompt = {"show": show, "difference_to": difference_to, "force": force}
-    more = [*_arguments(said_of_prompt), *_path("again", again), *_path("output", output)]
+    more = [*_arguments(said_of_prompt), *_path_option("again", again), *_path_option("output", output)]
     with _asked("prompt", template, data, options) as (paths, folder, said):
         answer = Prompt(members_of(["prompt", *said, *more, "--", *paths], progress))
         place_in_text(answer, folder)
@@ -244,7 +243,11 @@ def annotate(
     with _asked("annotate", template, data, options) as (paths, folder, said):
         out = os.path.join(folder, "annotations.json")
         decided = decisions_path(matches_decided, folder)
-        files = [*_path("replies", replies), *_path("matches", matches), *_path("matches-decided", decided)]
+        files = [
+            *_path_option("replies", replies),
+            *_path_option("matches", matches),
+            *_path_option("matches-decided", decided),
+        ]
         arguments = ["annotate", *said, *_arguments(sending), *files, "--output", out, "--", *paths]
         answer = ModelAnnotations(members_of(arguments, progress))
         place_in_text(answer, folder)
@@ -298,9 +301,5 @@ def _asked(
                 file.write(own)
             own = path
         others = {name: value for name, value in options.items() if name not in ("format", "prompt")}
-        said = [*_option("from", options.get("format")), *_path("prompt", own), *_arguments(others)]
+        said = [*_option("from", options.get("format")), *_path_option("prompt", own), *_arguments(others)]
         yield [_template_path(template, folder), *paths], folder, said
-
-
-def _path(name: str, path: Optional[PathLike]) -> List[str]:
-    return _option(name, None if path is None else path_of(path))

@@ -403,7 +403,7 @@ impl Session {
         leptos::task::spawn_local(async move {
             let step = |work: &mut OpenWork| {
                 let recorded = work.record_some();
-                // What cannot be stored again now is retried with other unsaved changes.
+                // Changes that cannot be stored again now are retried with the other unsaved ones.
                 (recorded, work.has_waiting() && !work.journal.look_for_loss())
             };
             let mut goes_on = true;
