@@ -196,6 +196,8 @@ test("texts with questions between them are shown once these are there, sliders 
   await work.page.reload();
   await work.waitForInstance(1);
   await box(work, "system-c").locator("input[type=range]").waitFor();
+  // The app can be ready before the next frame, in which its texts are looked at for the first time.
+  await work.page.waitForFunction(() => globalThis.seen.length > 1);
   const seen = await work.page.evaluate(() => [...new Set(globalThis.seen)]);
   assert.deepEqual(seen, [JSON.stringify(await tops())]);
 });
