@@ -32,6 +32,7 @@ use super::annotate;
 use super::annotate::dialog_signals::DialogSignals;
 use super::annotate::focus::focus;
 use super::annotate::lazy_extras::lazy_dialogs;
+use super::annotate::questions;
 use super::colors::set_colors;
 use super::opening::opening_page;
 use super::text_view::edits_of;
@@ -47,6 +48,7 @@ static STYLE: &str = include_str!("../../../style/adjudicate.css");
 
 /// The page of several annotators. `shown` becomes `true` once it takes input.
 pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool>) -> El {
+    styles::adopt(questions::STYLE);
     styles::adopt(STYLE);
     let app = App::from_context();
     let loaded = RwSignal::new(None::<LoadedAdjudication>);

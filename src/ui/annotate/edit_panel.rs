@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::edit_tools::edit_tools;
 use super::focus::{after_update, focus_first_open};
 use super::guided_steps::{guided_edit, is_guided};
-use super::questions::questions;
+use super::questions::{self, questions};
 use crate::app::{App, Session};
 use crate::ui::edit_text::{category_label, origin_text, spans_text};
 use crate::ui::text_view::category_color;
@@ -16,6 +16,7 @@ use crate::ui::widgets::{Icon, button, icon_button};
 use spanwise_annotation::document::summary::open_roles;
 use spanwise_annotation::document::{Edit, EditKey};
 use spanwise_annotation::workspace::{AnnotatorActivity, Command};
+use spanwise_browser::styles;
 use spanwise_i18n::{TextId, say};
 use spanwise_template::SpanRole;
 
@@ -38,6 +39,7 @@ pub(super) fn current_edit(session: Session, key: EditKey) -> CurrentEdit {
 
 /// The panel of the open edit, beside the texts.
 pub(in crate::ui) fn edit_panel(session: Session) -> View {
+    styles::adopt(questions::STYLE);
     let app = App::from_context();
     // The panel is built anew for another edit or category, and stays while answers and spans change.
     let open = Memo::new(move |_| session.selected().map(|e| (e.key, e.category.clone())));

@@ -26,9 +26,12 @@ use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::console::reported;
 use spanwise_browser::elements::{closest, elements};
-use spanwise_browser::timing;
+use spanwise_browser::{styles, timing};
 use spanwise_i18n::TextId;
 use spanwise_template::{Choice, Question, QuestionKind};
+
+/// The style of questions and of the box of an edit around them.
+pub(in crate::ui) static STYLE: &str = include_str!("../../../style/questions.css");
 
 /// All questions about an edit, an output or the instance.
 pub(super) fn questions(session: Session, owner: AnswerOwner, questions: &[Question]) -> El {
@@ -60,6 +63,7 @@ enum FollowUps {
 
 /// An element in which keys and clicks answer questions.
 fn with_keys(session: Session) -> El {
+    styles::adopt(STYLE);
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
         if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
