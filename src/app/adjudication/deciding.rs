@@ -15,8 +15,8 @@ use crate::app::context::Session;
 use crate::app::notices::NoticeLevel;
 use spanwise_agreement::adjudication::{
     AnnotationGroup, DecidedGroup, Decision, GoldContext, GroupId, RecordRow, all_of_annotator,
-    all_unanimous, decide, decided_groups, explain_decision, record_of, record_to_csv,
-    record_to_json, result_of,
+    all_unanimous, decide, decided_groups, explain_decision, has_result, record_of, record_to_csv,
+    record_to_json,
 };
 use spanwise_annotation::change::Change;
 use spanwise_annotation::document::{EditKey, Instance};
@@ -326,14 +326,10 @@ impl Adjudication {
         let is_of_one = group.annotators().len() < 2;
         let merged = [Decision::Union, Decision::Intersection].into_iter().filter(|_| !is_of_one);
         let all = merged.chain([Decision::Majority, Decision::Own, Decision::Reject]);
-        let has_result = |context: GoldContext, decision: Decision| {
-            decision == Decision::Own
-                || result_of(decision, group, context.annotators, context.typology).is_some()
-        };
         let offered = self.parts.with_value(|parts| {
             parts.with_row(row, |context| {
                 let all = taken.chain(all);
-                all.filter(|decision| has_result(context, *decision)).collect()
+                all.filter(|decision| has_result(context, decided, *decision)).collect()
             })
         });
         offered.unwrap_or_default()

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::Adjudication;
 use crate::app::Session;
-use spanwise_agreement::adjudication::{Counterpart, Decision, EditRelation};
+use spanwise_agreement::adjudication::{Counterpart, Decision, EditRelation, lacks_texts_of};
 use spanwise_annotation::document::{Answer, Edit, EditKey};
 use spanwise_annotation::workspace::Command;
 
@@ -36,6 +36,9 @@ impl Adjudication {
         let own = self.own().filter(|own| own.number != annotator)?;
         self.place(own.number)?;
         if own.template().settings.disable.selection {
+            return None;
+        }
+        if self.lacks_texts_of(annotator, key) {
             return None;
         }
         let comparison = self.comparison();
@@ -106,6 +109,17 @@ impl Adjudication {
             }
             None => own.dispatch(Command::TakeAnswer { question: question.to_owned(), answer }),
         }
+    }
+
+    /// `true` if the editable work lacks a text that an edit of an annotator marks. Tracks the row.
+    fn lacks_texts_of(self, annotator: usize, key: EditKey) -> bool {
+        let sessions = self.sessions();
+        let (Some(own), Some(of)) = (self.own(), sessions.get(annotator)) else { return true };
+        own.instance.with(|own| {
+            of.instance.with(|theirs| {
+                theirs.edit(key).is_some_and(|edit| lacks_texts_of(own, &[Some(theirs)], edit))
+            })
+        })
     }
 
     fn edit_of(self, annotator: usize, key: EditKey) -> Option<Arc<Edit>> {

@@ -199,16 +199,31 @@ pub fn annotators_with<'t>(
     instances: &[Option<&Instance>],
     texts: impl Iterator<Item = &'t TextName>,
 ) -> Vec<usize> {
-    let has = |annotator: usize, name: &TextName| {
-        let instance = instances.get(annotator).copied().flatten();
-        instance.is_some_and(|instance| !instance.texts.content(name).is_empty())
+    let has_at = |annotator: usize, name: &TextName| {
+        instances.get(annotator).copied().flatten().is_some_and(|instance| has(instance, name))
     };
-    let present = present(instances);
-    let is_written = |name: &&TextName| present.iter().any(|annotator| has(*annotator, name));
-    let written: BTreeSet<&TextName> = texts.filter(is_written).collect();
-    let could =
-        |annotator: &usize| written.is_empty() || written.iter().any(|name| has(*annotator, name));
-    present.iter().copied().filter(could).collect()
+    let written: BTreeSet<&TextName> = texts.filter(|name| is_written(instances, name)).collect();
+    let could = |annotator: &usize| {
+        written.is_empty() || written.iter().any(|name| has_at(*annotator, name))
+    };
+    present(instances).into_iter().filter(could).collect()
+}
+
+/// `true` if an instance lacks one of these texts, while that of an annotator has it.
+pub(super) fn lacks_any<'t>(
+    instance: &Instance,
+    annotators: &[Option<&Instance>],
+    mut texts: impl Iterator<Item = &'t TextName>,
+) -> bool {
+    texts.any(|name| !has(instance, name) && is_written(annotators, name))
+}
+
+fn has(instance: &Instance, name: &TextName) -> bool {
+    !instance.texts.content(name).is_empty()
+}
+
+fn is_written(instances: &[Option<&Instance>], name: &TextName) -> bool {
+    instances.iter().flatten().any(|instance| has(instance, name))
 }
 
 /// Of the annotators who have the instance, those without a part in a group.

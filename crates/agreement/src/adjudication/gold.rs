@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::annotation_group::{AnnotationGroup, GroupContent, GroupId};
+use super::annotation_group::{AnnotationGroup, GroupContent, GroupId, lacks_any};
 use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::decision::{Decision, DecisionResult, result_of};
 use super::decision_notes::{DecisionNote, decision_notes, to_json};
@@ -138,8 +138,7 @@ fn decision_about(
 ) -> Option<Decision> {
     let present = in_gold(context.gold, group, edit);
     let results_in = |decision: Decision| {
-        result_of(decision, group, context.annotators, context.typology)
-            .is_some_and(|result| result.is_like(&present))
+        rule_result(context, group, decision).is_some_and(|result| result.is_like(&present))
     };
     match note {
         Some(note) => {
@@ -209,13 +208,41 @@ fn outcome(
     }
 }
 
+/// `true` if a decision about a group has a result in gold, or one's own something to begin as.
+#[must_use]
+pub fn has_result(context: GoldContext, decided: &DecidedGroup, decision: Decision) -> bool {
+    let present = in_gold(context.gold, &decided.group, decided.edit);
+    outcome(context, decided, decision, &present).is_some()
+}
+
+/// The result of a decision by its rule; `None` also if gold lacks a text that it is about.
+fn rule_result(
+    context: GoldContext,
+    group: &AnnotationGroup,
+    decision: Decision,
+) -> Option<DecisionResult> {
+    let GoldContext { annotators, gold, typology, .. } = context;
+    let text_of_question = || group.question().and_then(|question| question.text.as_ref());
+    result_of(decision, group, annotators, typology).filter(|result| match result {
+        DecisionResult::Edit(edit) => !lacks_texts_of(gold, annotators, edit),
+        DecisionResult::Answer(_) => !lacks_any(gold, annotators, text_of_question().into_iter()),
+        DecisionResult::Nothing => true,
+    })
+}
+
+/// `true` if an instance lacks a text that an edit of an annotator marks.
+#[must_use]
+pub fn lacks_texts_of(instance: &Instance, annotators: &[Option<&Instance>], edit: &Edit) -> bool {
+    lacks_any(instance, annotators, ComparableEdit::of(edit).extent.texts())
+}
+
 /// The result of a decision by its rule, or what one's own begins as.
 fn first_result(
     context: GoldContext,
     group: &AnnotationGroup,
     decision: Decision,
 ) -> Option<DecisionResult> {
-    let result = |decision| result_of(decision, group, context.annotators, context.typology);
+    let result = |decision| rule_result(context, group, decision);
     if decision != Decision::Own {
         return result(decision);
     }

@@ -51,7 +51,7 @@ pub use edit_span::EditSpan;
 pub use flat_answers::{FlatAnswers, flatten_answers};
 pub use gold::{
     DecidedGroup, GoldContext, all_of_annotator, all_unanimous, decide, decided_groups,
-    explain_decision,
+    explain_decision, has_result, lacks_texts_of,
 };
 pub use gold_start::{split_by_annotator, without_annotations};
 pub use grouping::annotation_groups;

@@ -1,11 +1,11 @@
 //! Instances with two targets: edits are matched text by text.
 
 use spanwise_agreement::adjudication::{
-    AnnotatorFile, Annotators, Decision, DecisionResult, EditRelation, GoldContext,
-    all_of_annotator, annotation_groups, annotators_with, comparable_edits, compare,
-    decided_groups, matching, result_of,
+    AnnotatorFile, Annotators, DecidedGroup, Decision, DecisionResult, EditRelation, GoldContext,
+    all_of_annotator, annotation_groups, annotators_with, comparable_edits, compare, decide,
+    decided_groups, has_result, matching, result_of,
 };
-use spanwise_annotation::document::{Instance, TextName};
+use spanwise_annotation::document::{EditKey, Instance, TextName};
 use spanwise_annotation::format::read_instance;
 
 use super::{data, template};
@@ -215,6 +215,36 @@ fn taking_all_of_an_annotator_decides_nothing_about_texts_that_they_lack() {
         .map(|(id, decision)| (groups.iter().position(|group| group.group.id == id), decision))
         .collect();
     assert_eq!(decided, [(Some(0), Decision::Reject)], "the group on the target");
+}
+
+#[test]
+fn gold_that_lacks_a_text_takes_nothing_that_is_marked_in_it() {
+    let both = with_texts(BOTH, &on_sides(&["input", "output"]));
+    let target_alone = with_texts(TARGET_ALONE, &on_sides(&[]));
+    let names = ["anna", "ben"].map(str::to_owned);
+    let annotators = [Some(&target_alone), Some(&both)];
+    let (fuller, typology) = (with_texts(BOTH, &on_sides(&[])), &template().typology);
+    let decisions = [Decision::Unanimous, Decision::Take(1), Decision::Majority, Decision::Own];
+    let results = |gold: &Instance| -> Vec<(Vec<bool>, Vec<EditKey>)> {
+        let context = GoldContext { annotators: &annotators, names: &names, gold, typology };
+        let groups = decided_groups(context);
+        let of_group = |group: &DecidedGroup| {
+            let has = decisions.iter().map(|decision| has_result(context, group, *decision));
+            let mut taken = gold.clone();
+            taken.apply_all(&decide(context, &[(group.group.id, Decision::Take(1))])).unwrap();
+            (has.collect(), taken.edits.iter().map(|edit| edit.key).collect())
+        };
+        groups.iter().map(of_group).collect()
+    };
+    let [on_target, on_source] = &results(&target_alone)[..] else { panic!("two groups") };
+    // On the target, ben made an edit and anna none, so that the majority is for none.
+    assert_eq!(on_target.0, [false, true, true, true]);
+    assert_eq!(on_target.1.len(), 1);
+    assert_eq!(on_source.0, [false; 4]);
+    assert_eq!(on_source.1, []);
+    let [_, on_source] = &results(&fuller)[..] else { panic!("two groups") };
+    assert_eq!(on_source.0, [true; 4]);
+    assert_eq!(on_source.1.len(), 1);
 }
 
 #[test]
