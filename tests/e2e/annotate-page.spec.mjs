@@ -683,3 +683,19 @@ test("notices on a phone leave Done free, and nothing moves when they go", async
   await notice.waitFor({ state: "detached" });
   assert.deepEqual(await places(), before);
 });
+
+test("an open menu on a phone lies above notices", async (t) => {
+  const by = (annotator) => ({ source: SOURCE, target: LONG, edits: [], metadata: { annotator } });
+  const work = await open(t, { data: [by("anna"), by("ben")], context: { ...PHONE, viewport: { width: 390, height: 600 } } });
+  const notice = work.page.getByTestId("notice");
+  await notice.waitFor();
+  await work.openMenu();
+  const panel = work.menu.locator(".dropdown__panel");
+  await panel.waitFor();
+  const { y, height } = await notice.boundingBox();
+  const isOnTop = await panel.evaluate((panel, y) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    return top < y && y < bottom && panel.contains(document.elementFromPoint((left + right) / 2, y));
+  }, y + height / 2);
+  assert.ok(isOnTop, "the menu is where the notice is, and can be pressed there");
+});
