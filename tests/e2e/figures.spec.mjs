@@ -685,7 +685,7 @@ test("figures are averaged and chosen as on the command line", async (t) => {
   assert.ok(await page.getByText("averages (").count() >= 2);
 });
 
-test("the headings of tables are in the language of the page, those of groups and of the alternative annotator test too", async (t) => {
+test("the headings of tables are in the language of the page, those of groups and of the alternative annotator test too, with its outcomes", async (t) => {
   const inSystems = ({ name, text }) => {
     const answers = { fluent: "yes" };
     const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B", _spanwise: { answers } }));
@@ -699,7 +699,14 @@ test("the headings of tables are in the language of the page, those of groups an
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   await page.locator("summary").getByText("Maße nach Gruppe").first().waitFor();
-  await page.locator("h2[lang=de]").getByText("Alternative Annotator Test").waitFor();
+  const heading = page.locator("h2[lang=de]").getByText("Alternative Annotator Test");
+  await heading.waitFor();
+  const table = page.locator("section", { has: heading }).locator("table");
+  const columns = ["Getestet", "Annotierende", "ω", "ρ", "Vorteil der Getesteten", "Vorteil der Annotierenden", "p", "Ergebnis"];
+  assert.deepEqual(await table.locator("th").allInnerTexts(), columns);
+  const outcomes = await table.locator("td:last-child").allInnerTexts();
+  assert.equal(outcomes.length, 3);
+  for (const outcome of outcomes) assert.match(outcome, /^(nicht )?(bestanden|gewonnen)$/);
   const headings = await page.locator("h2, summary").allInnerTexts();
   assert.deepEqual(headings.filter((heading) => /^(groups|averages|ranking|item answers|Alternative annotator test)/.test(heading)), []);
   assert.ok(headings.some((heading) => heading.startsWith("Antworten zu Texten")));

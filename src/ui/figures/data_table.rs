@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::app::figures::{FigureNames, FigureTable, Figures, Numbered};
-use crate::ui::figures::terms::{column_name, named, table_name};
+use crate::ui::figures::terms::{column_name, in_own_language, named, outcome_name, table_name};
 use crate::ui::figures::{definition, export, in_english};
 use crate::ui::view::{El, Turns, el};
 use spanwise_i18n::TextId;
@@ -61,7 +61,7 @@ pub(super) fn data_table(
     });
     let rows = (0..table.rows.len()).step_by(ROWS_AT_A_TIME).map(|first| {
         let (table, names) = (Arc::clone(table), Arc::clone(names));
-        turns.part(move || rows(&table, &names, first))
+        turns.part(move || rows(app, &table, &names, first))
     });
     el("div")
         .class("figures-page__table")
@@ -76,9 +76,14 @@ pub(super) fn data_table(
 }
 
 /// The rows of a table from the first one on that are made at a time.
-fn rows(table: &DataTable, names: &FigureNames, first: usize) -> Vec<El> {
+fn rows(app: App, table: &DataTable, names: &FigureNames, first: usize) -> Vec<El> {
     let cell = |(column, cell): (&TableColumn, &TableCell)| {
-        in_column(el("td"), column).child(cell.shown("–"))
+        let shown = cell.shown("–");
+        let data = in_column(el("td"), column);
+        match outcome_name(&column.name, &shown) {
+            Some(name) => in_own_language(app, data).child(app.text(name)),
+            None => data.child(shown),
+        }
     };
     let row = |(at, cells): (usize, &Vec<TableCell>)| {
         let row = el("tr").child(table.columns.iter().zip(cells).map(cell).collect::<Vec<_>>());

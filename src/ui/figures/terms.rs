@@ -112,6 +112,31 @@ pub(super) fn column_name(name: &str) -> Option<TextId> {
         "note" => TextId::MeasuresNote,
         "category" => TextId::MeasuresCategory,
         "annotator" => TextId::MeasuresAnnotator,
+        "hypothesis" => TextId::MeasuresHypothesis,
+        "precision" => TextId::MeasuresPrecision,
+        "precision soft" => TextId::MeasuresPrecisionSoft,
+        "recall" => TextId::MeasuresRecall,
+        "recall soft" => TextId::MeasuresRecallSoft,
+        "F1 soft" => TextId::MeasuresF1Soft,
+        "tested" => TextId::MeasuresTested,
+        "advantage of the tested" => TextId::MeasuresAdvantageOfTested,
+        "advantage of the annotator" => TextId::MeasuresAdvantageOfAnnotator,
+        OUTCOME => TextId::MeasuresOutcome,
+        _ => return None,
+    })
+}
+
+/// The column of outcomes, whose cells have names, too.
+const OUTCOME: &str = "outcome";
+
+/// The name of an outcome, in the column of outcomes.
+pub(super) fn outcome_name(column: &str, outcome: &str) -> Option<TextId> {
+    Some(match outcome {
+        _ if column != OUTCOME => return None,
+        "passed" => TextId::MeasuresPassed,
+        "not passed" => TextId::MeasuresNotPassed,
+        "won" => TextId::MeasuresWon,
+        "not won" => TextId::MeasuresNotWon,
         _ => return None,
     })
 }
