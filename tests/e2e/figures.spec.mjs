@@ -686,12 +686,14 @@ test("figures are averaged and chosen as on the command line", async (t) => {
 });
 
 test("the headings of tables are in the language of the page, those of groups and of the alternative annotator test too, with its outcomes", async (t) => {
+  // As many texts and annotators as the alternative annotator test takes.
   const inSystems = ({ name, text }) => {
     const answers = { fluent: "yes" };
-    const instances = JSON.parse(text).map((instance, at) => ({ ...instance, system: at < 2 ? "A" : "B", _spanwise: { answers } }));
+    const copies = Array.from({ length: 10 }, (_, copy) => JSON.parse(text).map((instance) => ({ ...instance, id: `${instance.id}.${copy}` })));
+    const instances = copies.flat().map((instance, at) => ({ ...instance, system: at < 15 ? "A" : "B", _spanwise: { answers } }));
     return { name, text: JSON.stringify(instances) };
   };
-  const { page } = await startFigures(t, [ANNA, BEN, CARLA].map(inSystems), { context: { locale: "de-DE" } });
+  const { page } = await startFigures(t, [ANNA, BEN, CARLA, { ...ANNA, name: "dora.json" }].map(inSystems), { context: { locale: "de-DE" } });
   await page.getByTestId("options").locator("summary").first().click();
   await page.getByTestId("by").fill("system");
   await page.getByTestId("more-options").locator("summary").first().click();
@@ -699,13 +701,12 @@ test("the headings of tables are in the language of the page, those of groups an
   await page.getByTestId("gamma").uncheck();
   await page.getByTestId("compute").click();
   await page.locator("summary").getByText("Maße nach Gruppe").first().waitFor();
-  const heading = page.locator("h2[lang=de]").getByText("Alternative Annotator Test");
-  await heading.waitFor();
-  const table = page.locator("section", { has: heading }).locator("table");
+  const table = page.locator("section:has(> h2[lang=de]:text-is('Alternative Annotator Test')) table");
+  await table.waitFor();
   const columns = ["Getestet", "Annotierende", "ω", "ρ", "Vorteil der Getesteten", "Vorteil der Annotierenden", "p", "Ergebnis"];
   assert.deepEqual(await table.locator("th").allInnerTexts(), columns);
   const outcomes = await table.locator("td:last-child").allInnerTexts();
-  assert.equal(outcomes.length, 3);
+  assert.equal(outcomes.length, 4, "of all together, and of each annotator");
   for (const outcome of outcomes) assert.match(outcome, /^(nicht )?(bestanden|gewonnen)$/);
   const headings = await page.locator("h2, summary").allInnerTexts();
   assert.deepEqual(headings.filter((heading) => /^(groups|averages|ranking|item answers|Alternative annotator test)/.test(heading)), []);
