@@ -582,7 +582,7 @@ test("the figures of an open work are one step away", async (t) => {
 });
 
 test("gold is no annotator: its figures are those of the others, unless it is compared with", async (t) => {
-  const { page } = await startFigures(t);
+  const { app, page } = await startFigures(t);
   const figure = async () => (await row(page.getByTestId("main-figures"), "F1"))?.slice(1);
   const ofAnnotators = await figure();
   await page.goto(new URL("#/", page.url()).href);
@@ -595,6 +595,14 @@ test("gold is no annotator: its figures are those of the others, unless it is co
   await shown(page, "figures");
   await page.getByTestId("main-figures").waitFor();
   assert.deepEqual(await figure(), ofAnnotators);
+  // The command reads the files that can be saved here.
+  const saved = [];
+  for (const { name } of [ANNA, BEN, CARLA]) {
+    saved.push(await app.download(() => page.getByRole("button", { name: `Download ${name}` }).click()));
+  }
+  const command = await page.getByTestId("command").innerText();
+  const { answer } = await runCommand(t, command, [...saved, TEMPLATE]);
+  assert.equal(await page.locator('[data-measure="f1"]').first().getAttribute("data-value"), `${answer.agree.main.f1.value}`);
   await page.getByTestId("with-gold").click();
   const files = () => page.getByTestId("files").locator("li bdi").allInnerTexts();
   await eventually(files, ["gold.json", "anna.json", "ben.json", "carla.json"]);

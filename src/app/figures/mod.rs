@@ -31,6 +31,7 @@ use super::file_writer::{ExportFormat, written};
 use super::notices::NoticeLevel;
 use super::open_work::TemplateText;
 use super::opening::read_text;
+use super::page_address::last_segment;
 use spanwise_browser::{blobs, location, timing};
 use spanwise_i18n::{Message, TextId};
 use spanwise_links::Route;
@@ -279,6 +280,13 @@ impl Figures {
             }
             app.show(Page::Figures(request));
         });
+    }
+
+    /// Saves the file at a place as it is read, which the command names: that of an open work is on no disk.
+    pub fn save_file(self, at: usize) {
+        if let Some(file) = self.request.with_value(|request| request.files.get(at).cloned()) {
+            self.save(last_segment(&file.name), "application/octet-stream", file.text.as_bytes());
+        }
     }
 
     /// Shows the page with the gold taken as right.

@@ -81,14 +81,16 @@ fn busy(app: App, turns: Turns, figures: Figures) -> El {
         }))
 }
 
-/// The files, each with a way to leave it out, and a way to compare with the gold of this name.
+/// The files, each with ways to save it and to leave it out, and a way to compare with the gold of this name.
 fn files(app: App, figures: Figures, names: Vec<String>, gold: Option<String>) -> El {
     let row = |(at, name): (usize, String)| {
-        let remove = app.words().fill(TextId::FiguresRemove, &[("name", &name)]);
+        let label = |text| app.words().fill(text, &[("name", &name)]);
+        let (save, remove) = (label(TextId::DeployDownload), label(TextId::FiguresRemove));
         el("li")
             .class("figures-page__file")
             .child(el("bdi").child(name))
             .child(" ")
+            .child(icon_button(Icon::Download, save).on_click(move || figures.save_file(at)))
             .child(icon_button(Icon::Close, remove).on_click(move || figures.remove(at)))
     };
     el("section")
