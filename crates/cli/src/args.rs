@@ -374,8 +374,8 @@ pub(super) struct SourceArgs {
     pub(super) by: Vec<Grouping>,
 
     /// Number of bootstrap samples for intervals; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(super) resamples: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    pub(super) resamples: u32,
 
     /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 42)]
@@ -433,7 +433,10 @@ impl SourceArgs {
     pub(super) fn bootstrap(&self) -> Bootstrap {
         match self.resamples {
             0 => Bootstrap::none(),
-            samples => Bootstrap::with(Resampling { samples, seed: self.seed }, self.drawn.clone()),
+            samples => {
+                let resampling = Resampling { samples: samples as usize, seed: self.seed };
+                Bootstrap::with(resampling, self.drawn.clone())
+            }
         }
     }
 }
@@ -553,7 +556,7 @@ pub(super) struct AgreeArgs {
     pub(super) samples: u32,
 
     /// γ: draw as many samples as it takes for the expected disorder to be this precise, such as 0.02
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", value_parser = precision)]
     pub(super) precision: Option<f64>,
 
     /// γ: let a unit be aligned more than once
@@ -838,6 +841,7 @@ enum ArgumentError {
     NoSameEditRule,
     NoPercentage,
     NoShare,
+    NoPrecision,
     NoWeight,
     /// With what clap says of it.
     UnknownSeverity(String),
@@ -868,6 +872,7 @@ impl fmt::Display for ArgumentError {
             }
             ArgumentError::NoPercentage => "write a number from 0 to 100",
             ArgumentError::NoShare => "write a number from 0 to 1",
+            ArgumentError::NoPrecision => "write a number above 0, at most 1, such as 0.02",
             ArgumentError::NoWeight => "write it as SEVERITY=WEIGHT",
             ArgumentError::UnknownSeverity(why) => why,
             ArgumentError::WeightNoNumber => "the weight is a number",
@@ -940,6 +945,10 @@ fn percentage(text: &str) -> Result<f64, ArgumentError> {
 fn share(text: &str) -> Result<f64, ArgumentError> {
     let number = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     number.ok_or(ArgumentError::NoShare)
+}
+
+fn precision(text: &str) -> Result<f64, ArgumentError> {
+    share(text).ok().filter(|share| *share > 0.0).ok_or(ArgumentError::NoPrecision)
 }
 
 fn weight(text: &str) -> Result<(MqmSeverity, f64), ArgumentError> {

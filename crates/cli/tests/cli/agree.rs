@@ -643,6 +643,22 @@ fn only_edits_of_some_categories_may_count() {
 }
 
 #[test]
+fn numbers_that_no_sampling_can_use_are_refused() {
+    let folder = two();
+    for (option, number) in [
+        ("--precision", "0"),
+        ("--precision", "nan"),
+        ("--precision", "2"),
+        ("--resamples", "99999999999"),
+    ] {
+        let given = format!("{option}={number}");
+        let agree = ["agree", "anna.json", "ben.json", "--measures", "f1", &given];
+        folder.run(&agree).exits(2).says(&format!("invalid value '{number}' for '{option}"));
+    }
+    folder.run(&["agree", "anna.json", "ben.json", "--precision=-1"]).exits(2);
+}
+
+#[test]
 fn hypotheses_are_tested_against_each_other() {
     let folder = ten();
     let found = folder.json(
