@@ -166,18 +166,6 @@ pub(super) fn paired(
     Ok(paired)
 }
 
-/// Refuses rules of `--leave-out` about categories that nobody used.
-pub(super) fn check_leave_out(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
-    let known: BTreeSet<String> = study.categories.iter().cloned().collect();
-    match args.leave_out.iter().flatten().find(|rule| !known.contains(&rule.category)) {
-        Some(LeaveOutRule { category, .. }) => {
-            let message = format!("There is no category “{category}”.");
-            Err(Failure::unknown_name(message, category, &known))
-        }
-        None => Ok(()),
-    }
-}
-
 /// Adds the rules of `--leave-out`, if there are any, and the number of edits that they left out.
 pub(super) fn say_edits_left_out(group: &mut FigureGroup, edits: usize, args: &SourceArgs) {
     if args.leave_out.is_empty() {
@@ -300,8 +288,9 @@ pub(super) fn read(
         Some(changes)
     };
     let typologies = typologies(paths, &sources, args, console)?;
+    refuse_unknown_categories(&sources, args)?;
     keep_where(&mut sources, &args.conditions)?;
-    keep_categories(&mut sources, &args.category)?;
+    keep_categories(&mut sources, &args.category);
     Ok(SelectedRecords { files: sources, formats, given, changes, typologies, names })
 }
 
@@ -358,21 +347,33 @@ fn keep_where(
     Ok(())
 }
 
-/// Keeps only the edits of these categories; all if there are none.
-fn keep_categories(sources: &mut [StudyFile], wanted: &[CommaList<String>]) -> Result<(), Failure> {
-    let wanted: Vec<&String> = wanted.iter().flatten().collect();
-    if wanted.is_empty() {
+/// Refuses categories of `--category` and `--leave-out` that nobody used in any record. Those that records chosen
+/// by `--where` lack are none of these.
+fn refuse_unknown_categories(sources: &[StudyFile], args: &SourceArgs) -> Result<(), Failure> {
+    let left_out = args.leave_out.iter().flatten().map(|rule| &rule.category);
+    let mut named = args.category.iter().flatten().chain(left_out).peekable();
+    if named.peek().is_none() {
         return Ok(());
     }
     let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::categories).collect();
-    if let Some(unknown) = wanted.iter().find(|name| !known.contains(**name)) {
-        let message = format!("There is no category “{unknown}”.");
-        return Err(Failure::unknown_name(message, unknown, &known));
+    match named.find(|name| !known.contains(*name)) {
+        Some(unknown) => {
+            let message = format!("There is no category “{unknown}”.");
+            Err(Failure::unknown_name(message, unknown, &known))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Keeps only the edits of these categories; all if there are none.
+fn keep_categories(sources: &mut [StudyFile], wanted: &[CommaList<String>]) {
+    let wanted: Vec<&String> = wanted.iter().flatten().collect();
+    if wanted.is_empty() {
+        return;
     }
     for record in sources.iter_mut().flat_map(|source| &mut source.corpus.records) {
         record.edits.retain(|edit| wanted.contains(&&edit.category));
     }
-    Ok(())
 }
 
 /// Splits the records by their values of the given members, joined by ` / `, a missing one being `(none)`; empty if no

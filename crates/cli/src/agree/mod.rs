@@ -108,7 +108,6 @@ impl<'a> AgreeRequest<'a> {
         let AgreeRequest { inputs, told: mut group, groupings, averaged, by_system } = self;
         let args = inputs.args;
         let (paired, edits_left_out) = inputs.left_out(paired);
-        sources::check_leave_out(&paired.study, &args.source)?;
         refusals::check(&inputs.paths, &paired, args, console)?;
         alternative::refuse_unknown(&paired.study, args)?;
         let compared = ComparedStudy::new(&paired, args, console)?;

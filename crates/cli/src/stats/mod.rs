@@ -81,7 +81,6 @@ impl<'a> StatsRequest<'a> {
         let paths: Vec<&PathBuf> = args.files.iter().collect();
         let part_paired =
             |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
-        sources::check_leave_out(&paired.study, &args.source)?;
         let rules = args.source.leave_out_rules();
         group.extend(figures(paired, args, console)?);
         if !averaged.is_empty() {

@@ -643,6 +643,23 @@ fn only_edits_of_some_categories_may_count() {
 }
 
 #[test]
+fn a_category_that_only_records_left_out_have_is_known() {
+    let text = |n: u32, edits: Value| json!({ "id": n, "target": TEXT, "system": n.to_string(), "edits": edits });
+    let edit = |category: &str| json!([{ "category": category, "output_idx": [[0, 3]] }]);
+    let file = json!([text(1, edit("x")), text(2, edit("y"))]).to_string();
+    let folder = Folder::with(&[("anna.json", &file), ("ben.json", &file)]);
+    let agree = ["agree", "anna.json", "ben.json", "--measures", "counts", "--where", "system=2"];
+    let with = |more: &[&str]| folder.json(&[&agree[..], more].concat(), 0);
+    assert_eq!(with(&["--category", "x"])["counts"]["anna"]["edits"], json!(0));
+    assert_eq!(
+        with(&["--category", "y", "--leave-out", "x=1"])["counts"]["anna"]["edits"],
+        json!(1)
+    );
+    let stats = ["stats", "anna.json", "--where", "system=2", "--leave-out", "x=1"];
+    assert_eq!(folder.json(&stats, 0)["counts"]["anna"]["edits"], json!(1));
+}
+
+#[test]
 fn numbers_that_no_sampling_can_use_are_refused() {
     let folder = two();
     for (option, number) in [
