@@ -325,6 +325,8 @@ fn latex_text(text: &str) -> String {
             '\\' => escaped.push_str("\\textbackslash{}"),
             '<' => escaped.push_str("\\textless{}"),
             '>' => escaped.push_str("\\textgreater{}"),
+            // A dash in the usual encoding of fonts, OT1.
+            '|' => escaped.push_str("\\textbar{}"),
             other => match LATEX_SIGNS.iter().find(|(sign, _)| *sign == other) {
                 Some((_, command)) => escaped.push_str(command),
                 None => escaped.push(other),
@@ -365,7 +367,7 @@ mod tests {
         assert_eq!(
             table().to_latex(&["one\ntwo"]),
             "% one two\n\\begin{tabular}{lrr}\n\\toprule\nname & value & n \\\\\n\\midrule\n\
-             a|b \\textless{}i\\textgreater{}\\_50 \\%\\_\\textless{}/i\\textgreater{}, \"q\" & 0.1235 & 3 \\\\\n\
+             a\\textbar{}b \\textless{}i\\textgreater{}\\_50 \\%\\_\\textless{}/i\\textgreater{}, \"q\" & 0.1235 & 3 \\\\\n\
              {}[x] \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\{\\} & -- & 0 \\\\\n\\bottomrule\n\\end{tabular}\n"
         );
     }
