@@ -108,6 +108,8 @@ def read(
             answer = place_in_text(Answer(members_of(arguments, progress)), folder)
         except Error as error:
             error.place = Place() if is_text(source) else Place(file=path)
+            if is_text(source):
+                error._name(path, "The text")
             raise
         if not os.path.exists(out):
             judged(answer)

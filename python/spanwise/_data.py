@@ -349,6 +349,8 @@ class Instance:
         are options, the template says: set it first (`Dataset(…, template=…)`), or write `{"val": option}`.
 
         Raises `Error` if a span is not within its text."""
+        if not isinstance(category, str):
+            raise TypeError(f"the name of a category is a str, not {type(category).__name__}")
         known = self._view
         edits = self.data.get("edits")
         if not isinstance(edits, list):
@@ -383,7 +385,7 @@ class Instance:
 
         Raises `Error` if the instance has no such edit, or it is a constituent."""
         edits = self.data.get("edits")
-        if not isinstance(edits, list) or edit.data not in edits:
+        if not isinstance(edits, list) or not isinstance(edit, Edit) or edit.data not in edits:
             raise Error("The instance has no such edit.", "Take one of its `edits`.")
         edits.remove(edit.data)
         self.changed()
@@ -594,8 +596,11 @@ def _utf16(text: str, start: int, end: int) -> List[int]:
         raise Error(f"({start}, {end}) is no span.", "Write start and end, which are 0 or more, in order.")
     try:
         return _native.utf16_offsets(text, [start, end])
-    except ValueError as beyond:
-        raise Error(f"({start}, {end}) is no span of the text.", str(beyond)) from None
+    except OverflowError:
+        beyond = f"{end} is beyond the text, which has {len(text)} characters."
+    except ValueError as why:
+        beyond = str(why)
+    raise Error(f"({start}, {end}) is no span of the text.", beyond)
 
 
 def _stored(question: Any, answer: Any) -> Any:

@@ -85,6 +85,11 @@ class Error(Exception):
         more = f" (and {errors - 1} more, in `problems`)" if errors > 1 else ""
         super().__init__(f"{where}: {text}{more}" if where else f"{text}{more}")
 
+    def _name(self, path: str, name: str) -> None:
+        """Puts a name in place of a path that means nothing to who sees the message."""
+        self.message = self.message.replace(path, name)
+        self.args = tuple(str(part).replace(path, name) for part in self.args)
+
 
 class DataWarning(UserWarning):
     """Problems of data or a template that are no errors. Results list them as `problems`."""

@@ -7,7 +7,7 @@ import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._answers import Answer
 from ._errors import Error, Place, Problem
@@ -35,7 +35,7 @@ def is_text(source: object) -> bool:
 
 def path_of(source: PathLike) -> str:
     """The path for the command line, on which it is neither an option nor standard input."""
-    path = os.fspath(source)
+    path = os.fsdecode(source)
     return f".{os.sep}{path}" if path.startswith("-") else path
 
 
@@ -82,13 +82,13 @@ def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
     from ._data import Dataset, Instance
 
     with tempfile.TemporaryDirectory(prefix="spanwise-") as folder:
-        paths = []
+        paths, names = [], {}
         for number, source in enumerate(sources, 1):
             if isinstance(source, (str, os.PathLike)):
                 paths.append(path_of(source))
                 continue
             if not isinstance(source, Dataset):
-                instances = list(source)
+                instances = list(source) if isinstance(source, Iterable) else [source]
                 if not all(isinstance(instance, Instance) for instance in instances):
                     raise Error(
                         f"Source {number} is no annotated data.",
@@ -99,7 +99,13 @@ def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
             own = os.path.join(folder, str(number))
             os.mkdir(own)
             paths.append(source._file(own))
-        yield paths, folder
+            names[paths[-1]] = source.name
+        try:
+            yield paths, folder
+        except Error as error:
+            for path, name in names.items():
+                error._name(path, name)
+            raise
 
 
 def decisions_path(decisions: MatchDecisions, folder: str) -> Optional[PathLike]:

@@ -152,6 +152,10 @@ _LISTS = frozenset(("keys", "where", "category", "leave_out", "annotator", "aver
 combination is meant."""
 
 
+_CHOICES = frozenset(("category", "annotator", "measures"))
+"""The options that say what counts, as `where` does."""
+
+
 class StatsOptions(SourceOptions, total=False):
     """Options of `stats` and `coverage`."""
 
@@ -465,8 +469,8 @@ def _are_spans(source: object) -> bool:
     """Whether a source is spans: a list of them, or of lists of them."""
     if not isinstance(source, (list, tuple)):
         return False
-    return all(
-        _is_span(item) or (isinstance(item, (list, tuple)) and all(map(_is_span, item))) for item in source
+    return all(map(_is_span, source)) or all(
+        isinstance(item, (list, tuple)) and all(map(_is_span, item)) for item in source
     )
 
 
@@ -488,7 +492,11 @@ def _by_text(source: Any) -> List[List[LabelledSpan]]:
 
 def _placeholder(annotated: Iterable[Sequence[LabelledSpan]]) -> str:
     """A text that is long enough, for figures that do not depend on what stands there."""
-    return "x" * max((end for spans in annotated for _, end, _ in spans), default=1)
+    length = max((end for spans in annotated for _, end, _ in spans), default=1)
+    try:
+        return "x" * length
+    except (OverflowError, MemoryError):
+        raise Error(f"No text is as long as {length} characters.", "Correct the ends of the spans.") from None
 
 
 def _as_data(sources: Sequence[AnnotatorSource], text: Union[None, str, Sequence[str]]) -> List[Dataset]:
@@ -565,11 +573,24 @@ def _argument(name: str, value: Any) -> Iterator[str]:
         yield from (option, *value)
     elif isinstance(value, Mapping):
         for key, values in value.items():
-            for each in [values] if isinstance(values, (str, int, float)) else values:
-                pair = f"{key}={each}"
+            for each in _each(f"{name}[{key!r}]", values):
+                pair = f"{key}={str(each).lower() if isinstance(each, bool) else each}"
                 yield f"{option}={part_of_list(pair) if name in _LISTS else pair}"
-    elif isinstance(value, (list, tuple)):
-        for each in value:
+    elif _is_list(value):
+        for each in _each(name, value) if name in _CHOICES else value:
             yield f"{option}={part_of_list(each) if name in _LISTS else each}"
     else:
         yield f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes))
+
+
+def _each(name: str, value: Any) -> Sequence[Any]:
+    """The values that are chosen by an option, which are not none."""
+    values = list(value) if _is_list(value) else [value]
+    if not values:
+        # On the command line, nothing would be left out.
+        raise Error(f"{name} is empty.", "Name what is to count; without it, everything does.", code="usage")
+    return values

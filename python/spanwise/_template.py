@@ -138,19 +138,20 @@ class Template:
     def new(
         cls,
         name: str,
-        categories: Iterable[str],
+        categories: Union[str, Iterable[str]],
         *,
         sides: str = "target",
         severity: bool = False,
         comment: bool = False,
     ) -> Template:
-        """Makes a template of a list of categories.
+        """Makes a template of a list of categories, or of one.
 
         A category is its label, and where its spans lie elsewhere than `sides` (`source`, `target` or `both`)
         this after a colon: `"Omission:source"`. `severity` adds a question for how severe each edit is,
         `comment` one for a comment."""
         options = [f"--{sides}", *["--severity"] * severity, *["--comment"] * comment]
-        made = Answer(members_of(["new", *options, "--", name, *categories]))
+        listed = [categories] if isinstance(categories, str) else categories
+        made = Answer(members_of(["new", *options, "--", name, *listed]))
         judged(made)
         return cls(made["template"])
 

@@ -326,6 +326,10 @@ class Templates(FolderTest):
         self.assertEqual(template.settings["template_name"], template.name)
         self.assertEqual(spanwise.Template.from_yaml(template.yaml).categories, template.categories)
 
+    def test_a_template_of_one_category_needs_no_list(self) -> None:
+        template = spanwise.Template.new("t", "Wording")
+        self.assertEqual([category.label for category in template.categories], ["Wording"])
+
     def test_a_template_is_made(self) -> None:
         template = spanwise.Template.new(
             "My errors", ["Wrong name", "Omission:source", "Rewrite:both"], severity=True

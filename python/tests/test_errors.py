@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unittest
-from typing import Callable, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import spanwise
 from support import FolderTest, annotated
@@ -96,6 +96,37 @@ class Errors(FolderTest):
             spanwise.agree(*self.files, measures="nonsense")
         self.assertNotIn("Usage", str(raised.exception))
         self.assertFalse(str(raised.exception).startswith("error"))
+
+    def test_what_was_given_is_named_not_the_file_that_it_was_put_into(self) -> None:
+        cases: List[Callable[[], object]] = [
+            lambda: spanwise.read("no format\nof annotations"),
+            lambda: spanwise.Template.from_data("t", spanwise.Dataset([spanwise.Instance("a")])),
+        ]
+        for case in cases:
+            with self.assertRaises(spanwise.Error) as caught:
+                case()
+            self.assertNotIn("spanwise-", str(caught.exception))
+            self.assertNotIn("spanwise-", caught.exception.message)
+
+    def test_what_is_no_source_or_span_is_refused_as_such(self) -> None:
+        file = self.files[0]
+        sources: List[Any] = [None, 3, [(0, 3, "a"), [(1, 2, "b")]]]
+        for source in sources:
+            with self.assertRaises(spanwise.Error) as caught:
+                spanwise.f1(file, source)
+            self.assertEqual(caught.exception.code, "usage", source)
+        beyond = [(0, 10**30, "a")]
+        for text in (None, "short"):
+            with self.assertRaisesRegex(spanwise.Error, "long|beyond"):
+                spanwise.f1(beyond, beyond, text=text)
+        instance = spanwise.Instance("short")
+        anything: Any = None
+        with self.assertRaises(TypeError):
+            instance.add_edit(anything, [(0, 1)])
+        with self.assertRaises(spanwise.Error):
+            instance.remove_edit(anything)
+        with self.assertRaises(TypeError):
+            spanwise.read(anything)
 
     def test_options_are_no_files(self) -> None:
         with self.assertRaises(spanwise.Error) as raised:

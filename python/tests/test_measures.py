@@ -69,6 +69,48 @@ class Measures(FolderTest):
                 theirs = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", ran.stdout, re.MULTILINE)) - apart
                 self.assertEqual({option.replace("_", "-") for option in options.__annotations__}, theirs)
 
+    def test_values_of_options_may_be_of_other_types(self) -> None:
+        class Number:
+            """An integer of another library, such as NumPy's."""
+
+            def __init__(self, value: int) -> None:
+                self.value = value
+
+            def __str__(self) -> str:
+                return str(self.value)
+
+        a, b, _ = self.files
+        one: Any = Number(1)
+        data = spanwise.read(a)
+        for at, instance in enumerate(data):
+            instance.metadata["part"], instance.metadata["first"] = at % 2, at == 0
+        cases: List[Tuple[Dict[str, Any], int]] = [
+            ({"part": one}, 3),
+            ({"part": [one]}, 3),
+            ({"first": True}, 1),
+            ({"first": [True, False]}, 6),
+        ]
+        for where, records in cases:
+            self.assertEqual(spanwise.stats(data, where=where, resamples=0)["selection"]["records"], records)
+        names: List[Any] = [{"fluency"}, (name for name in ["fluency"])]
+        for category in names:
+            chosen = spanwise.agree(a, b, category=category, measures="counts", leave_out={"fluency": one})
+            self.assertEqual(chosen["selection"]["categories"], ["fluency"])
+
+    def test_a_choice_of_nothing_is_refused(self) -> None:
+        a, b, _ = self.files
+        choices: List[Dict[str, Any]] = [
+            {"where": {"system": []}},
+            {"category": []},
+            {"annotator": ()},
+            {"measures": []},
+        ]
+        for choice in choices:
+            with self.assertRaisesRegex(spanwise.Error, "is empty") as caught:
+                spanwise.agree(a, b, **choice)
+            self.assertEqual(caught.exception.code, "usage")
+        self.assertEqual(spanwise.stats(a, where={}, map={}, by=[], resamples=0)["selection"]["left_out"], 0)
+
     def test_an_option_of_two_values_is_a_tuple(self) -> None:
         a = self.files[0]
         # Where the one has fluency, the other has nothing.
