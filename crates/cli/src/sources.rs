@@ -213,10 +213,14 @@ impl DataNames {
     }
 }
 
-/// The annotators whose work a file has; one that names nobody is the work of one who is called like the file.
+/// The annotators whose work a file has; records that name nobody are those of one who is called like the file.
 pub(super) fn annotators_of(source: &StudyFile) -> BTreeSet<String> {
-    let named = source.annotators();
-    if named.is_empty() { BTreeSet::from([source.name.clone()]) } else { named }
+    let mut names = source.annotators();
+    let is_nameless = |record: &Record| record.annotator.is_none();
+    if names.is_empty() || source.corpus.records.iter().any(is_nameless) {
+        names.insert(source.name.clone());
+    }
+    names
 }
 
 impl SelectedRecords {
@@ -317,7 +321,8 @@ fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure
     if known.contains(name) {
         return Ok(());
     }
-    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &known))
+    let offered = known.into_iter().filter(|name| !name.starts_with('_')).collect();
+    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &offered))
 }
 
 /// Keeps only the records that meet all conditions; of several values of one member, any will do.

@@ -54,7 +54,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         ));
     }
     let mut selected = sources::read(&paths, &args.source, console)?;
-    keep_annotators(&mut selected.files, &args.annotator)?;
+    keep_annotators(&mut selected.files, args)?;
     let request = AgreeRequest::new(args, &selected)?;
     let paired = sources::paired(&paths, selected.files, request.inputs.who, &args.source)?;
     let group = request.answer(&paired, console)?;

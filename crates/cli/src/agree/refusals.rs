@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::args::AgreeArgs;
-use crate::comma_list::CommaList;
 use crate::paths::shown;
 use crate::report::{Console, Failure, counted};
 use crate::sources;
@@ -99,32 +98,36 @@ pub(super) fn check_part(
     refuse_too_much_left_out(paired, args, &part)
 }
 
-/// Keeps only the records of these annotators, if any are named. A file that names nobody is the work of one who is called
-/// like the file; it stays unless other such files are named.
+/// Keeps only the records of the requested annotators, and the files with any; all if no annotators are. A file with a
+/// place of its own, as reference or hypothesis, stays, and if it names nobody, with its records unless another such file
+/// is requested.
 pub(crate) fn keep_annotators(
     sources: &mut Vec<StudyFile>,
-    wanted: &[CommaList<String>],
+    args: &AgreeArgs,
 ) -> Result<(), Failure> {
-    let wanted: BTreeSet<&String> = wanted.iter().flatten().collect();
+    let wanted: BTreeSet<&String> = args.annotator.iter().flatten().collect();
     if wanted.is_empty() {
         return Ok(());
     }
-    let of_one: BTreeSet<String> = sources
-        .iter()
-        .filter(|source| source.annotators().is_empty())
-        .map(|source| source.name.clone())
-        .collect();
     let known: BTreeSet<String> = sources.iter().flat_map(sources::annotators_of).collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(**name)) {
         let message = format!("No record is by “{unknown}”.");
         return Err(Failure::unknown_name(message, unknown, &known));
     }
-    if wanted.iter().any(|name| of_one.contains(*name)) {
-        sources.retain(|source| !of_one.contains(&source.name) || wanted.contains(&source.name));
+    let has_places = args.reference.is_some();
+    let names_nobody = |source: &StudyFile| source.annotators().is_empty();
+    let is_one_requested =
+        sources.iter().any(|source| names_nobody(source) && wanted.contains(&source.name));
+    if !has_places || is_one_requested {
+        sources.retain(|source| !names_nobody(source) || wanted.contains(&source.name));
     }
-    for source in sources {
-        let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));
-        source.corpus.records.retain(|record| is_wanted(&record.annotator));
+    for source in sources.iter_mut().filter(|source| !names_nobody(source)) {
+        let name = source.name.clone();
+        let records = &mut source.corpus.records;
+        records.retain(|record| wanted.contains(record.annotator.as_ref().unwrap_or(&name)));
+    }
+    if !has_places {
+        sources.retain(|source| !source.corpus.records.is_empty() || wanted.contains(&source.name));
     }
     Ok(())
 }

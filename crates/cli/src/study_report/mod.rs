@@ -168,7 +168,7 @@ fn computed(
     let files = has_second.then(|| all.map(|(option, path)| reported(option, path)).collect());
     let files = files.transpose()?;
     let mut selected = sources::read(paths, source, console)?;
-    agree::keep_annotators(&mut selected.files, &args.agree.annotator)?;
+    agree::keep_annotators(&mut selected.files, &args.agree)?;
     let names = has_first.then(|| std::mem::take(&mut selected.names));
     let stats_args = StatsArgs {
         files: paths.iter().map(|path| (*path).clone()).collect(),

@@ -346,6 +346,34 @@ fn a_reference_is_the_work_of_one_annotator() {
 }
 
 #[test]
+fn annotators_who_are_not_chosen_are_not_among_them() {
+    let of = |annotator: Option<&str>, end: u32| {
+        json!([{
+            "target": TEXT, "metadata": { "annotator": annotator },
+            "edits": [{ "category": "x", "id": 1, "output_idx": [[0, end]] }],
+        }])
+        .to_string()
+    };
+    let folder = Folder::with(&[
+        ("p.json", &of(Some("p"), 10)),
+        ("q.json", &of(Some("q"), 5)),
+        ("r.json", &of(Some("r"), 3)),
+        ("nobody.json", &of(None, 7)),
+    ]);
+    let two = folder.json(&["agree", "p.json", "q.json", "--measures", "f1"], 0);
+    let all = ["agree", "p.json", "nobody.json", "r.json", "q.json", "--measures", "f1"];
+    let chosen = |names: &str| folder.json(&[&all[..], &["--annotator", names]].concat(), 0);
+    let found = chosen("p,q");
+    for member in ["annotators", "examples", "left_out", "f1", "main"] {
+        assert_eq!(found[member], two[member], "{member}");
+    }
+    assert_eq!(chosen("p,nobody")["annotators"], json!(["p", "nobody"]));
+    folder.run(&[&all[..], &["--annotator", "p"]].concat()).exits(2).says("only one annotator");
+    let report = ["report", "p.json", "r.json", "q.json", "-o", "r.html", "--annotator", "p,q"];
+    assert_eq!(folder.json(&report, 0)["stats"]["annotators"], json!(["p", "q"]));
+}
+
+#[test]
 fn figures_can_be_had_again_on_any_number_of_threads() {
     let folder = two();
     let agree = ["agree", "anna.json", "ben.json", "--measures", "gamma", "--seed", "7"];
