@@ -463,6 +463,10 @@ fn source(
     };
     let spans = if args.first_spans { CountedSpans::First } else { CountedSpans::All };
     let mut source = StudyFile { name: name(path), corpus: imported.corpus, names, spans };
+    // A name without letters would be none in a table.
+    for record in &mut source.corpus.records {
+        record.annotator.take_if(|name| name.trim().is_empty());
+    }
     source.drop_unused();
     Ok((source, told))
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::comparisons::ComparedStudy;
 use super::gamma;
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::FigureGroup;
+use crate::figures::{FigureGroup, TOTAL, beside_total};
 use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, AnnotatorCompetence, Bootstrap, EditCounts, Figure, QuestionRatings,
@@ -109,8 +109,8 @@ fn competence(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
         let mut of = FigureGroup::default();
         of.figure("prevalence", prevalence);
         of.group("annotators", own);
-        let name = category.and_then(|at| study.categories.get(at)).map_or("all", String::as_str);
-        group.group(name, of);
+        let name = category.and_then(|at| study.categories.get(at));
+        group.group(&name.map_or(TOTAL.into(), |name| beside_total(name)), of);
     }
     group
 }

@@ -12,7 +12,7 @@ mod notes;
 mod table;
 mod text;
 
-pub(super) use names::NamePlace;
+pub(super) use names::{NamePlace, TOTAL, beside_total};
 pub(super) use notes::{FigureNotes, mark};
 
 use serde_json::{Map, Value, json};

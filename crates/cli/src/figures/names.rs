@@ -1,5 +1,15 @@
 //! Names for people: those of the program with spaces, those from data as they are.
 
+use std::borrow::Cow;
+
+/// The name of the figures of all categories together, or of all annotators, beside those of each.
+pub(crate) const TOTAL: &str = "all";
+
+/// The name of the figures of one category or annotator beside those of all: another one if it is called like these.
+pub(crate) fn beside_total(name: &str) -> Cow<'_, str> {
+    if name == TOTAL { Cow::Owned(format!("{TOTAL} (2)")) } else { Cow::Borrowed(name) }
+}
+
 /// The place of names in an answer: whether they are the program's own or from data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct NamePlace {

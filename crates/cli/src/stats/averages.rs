@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::args::StatsArgs;
-use crate::figures::FigureGroup;
+use crate::figures::{FigureGroup, TOTAL, beside_total};
 use spanwise_agreement::measure::{
     AnnotationStudy, ErrorWeights, Figure, ItemSums, PossibleValues, SpanCounts, TextCounts,
     Undefined, coverage_sums, edits_per_item_sums, mean_over_groups, mean_penalty_sums, penalties,
@@ -122,9 +122,9 @@ impl Parts<'_> {
             group
         };
         let mut group = FigureGroup::default();
-        group.group("all", of_category(None));
+        group.group(TOTAL, of_category(None));
         for name in self.names(|study| &study.categories) {
-            group.group(&name, of_category(Some(&name)));
+            group.group(&beside_total(&name), of_category(Some(&name)));
         }
         group
     }
@@ -159,7 +159,7 @@ impl Parts<'_> {
             let score = self.mean(SCORE, Undefined::NoScore, percent, given_sums);
             of.group("mqm_per_segment", penalty);
             of.group("esa_score", score);
-            group.group(name.map_or("all", String::as_str), of);
+            group.group(&name.map_or(TOTAL.into(), |name| beside_total(name)), of);
         }
         group
     }

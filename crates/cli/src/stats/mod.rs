@@ -10,6 +10,7 @@ pub(super) mod ranking;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use self::counted_texts::CountedTexts;
 use super::agree::counts;
 use super::args::StatsArgs;
-use super::figures::FigureGroup;
+use super::figures::{FigureGroup, TOTAL, beside_total};
 use super::report::{Console, Failure, counted};
 use super::sources::{self, RecordGrouping, SelectedRecords};
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
@@ -185,9 +186,9 @@ fn apart(paired: &AlignedStudy, args: &StatsArgs) -> Option<Undefined> {
 
 fn covered(study: &AnnotationStudy, marks: &[TextCounts], bootstrap: &Bootstrap) -> FigureGroup {
     let mut group = FigureGroup::default();
-    group.group("all", of_coverage(&coverage(marks, None, bootstrap)));
+    group.group(TOTAL, of_coverage(&coverage(marks, None, bootstrap)));
     for (at, category) in study.categories.iter().enumerate() {
-        group.group(category, of_coverage(&coverage(marks, Some(at), bootstrap)));
+        group.group(&beside_total(category), of_coverage(&coverage(marks, Some(at), bootstrap)));
     }
     group
 }
@@ -199,9 +200,9 @@ fn timed(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
     };
     let per_edit = |category| of(time_per_edit(&study.times, category, bootstrap));
     let mut edits = FigureGroup::default();
-    edits.group("all", per_edit(None));
+    edits.group(TOTAL, per_edit(None));
     for (at, category) in study.categories.iter().enumerate() {
-        edits.group(category, per_edit(Some(at)));
+        edits.group(&beside_total(category), per_edit(Some(at)));
     }
     let mut group = FigureGroup::default();
     group.group("per_item", of(time_per_item(&study.times, bootstrap)));
@@ -307,7 +308,8 @@ fn stable(study: &AnnotationStudy, spans: &[Vec<f64>], seed: u64) -> FigureGroup
     let sizes = STABILITY_SIZES.into_iter().filter(|size| *size <= texts);
     let of_sizes: Vec<(usize, Vec<Stability>)> =
         sizes.map(|texts| (texts, stability_of_size(spans, texts, seed))).collect();
-    let names = std::iter::once("all").chain(study.categories.iter().map(String::as_str));
+    let categories = study.categories.iter().map(|category| beside_total(category));
+    let names = iter::once(Cow::Borrowed(TOTAL)).chain(categories);
     for (at, (name, usual)) in names.zip(&usual).enumerate() {
         let mut of = figures(usual);
         let mut sizes = FigureGroup::default();
@@ -318,7 +320,7 @@ fn stable(study: &AnnotationStudy, spans: &[Vec<f64>], seed: u64) -> FigureGroup
                 .for_each(|found| sizes.group(&texts.to_string(), figures(found)));
         }
         of.group("texts", sizes);
-        group.group(name, of);
+        group.group(&name, of);
     }
     group.hidden("texts_per_sample", STABILITY_TEXTS);
     group.hidden("samples", STABILITY_SAMPLES);
@@ -362,15 +364,15 @@ fn scores(study: &AnnotationStudy, rule: &ScoreRule, bootstrap: &Bootstrap) -> F
     for (annotator, name) in each_and_all(study) {
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);
         let own = penalties.iter().filter(|penalty| is_own(penalty.annotator));
-        group.group(name, FigureGroup::of([("value", &rule.figure(own, bootstrap))]));
+        group.group(&name, FigureGroup::of([("value", &rule.figure(own, bootstrap))]));
     }
     group
 }
 
 /// The annotators with their names; if there are several, also `None` for all together.
-fn each_and_all(study: &AnnotationStudy) -> impl Iterator<Item = (Option<usize>, &str)> {
-    let all = (study.annotators.len() > 1).then_some((None, "all"));
-    let each = study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
+fn each_and_all(study: &AnnotationStudy) -> impl Iterator<Item = (Option<usize>, Cow<'_, str>)> {
+    let all = (study.annotators.len() > 1).then_some((None, Cow::Borrowed(TOTAL)));
+    let each = study.annotators.iter().enumerate().map(|(at, name)| (Some(at), beside_total(name)));
     each.chain(all)
 }
 
@@ -403,7 +405,7 @@ fn quality(
         let own = esa.iter().filter(|penalty| is_own(penalty.annotator));
         let from_spans = quality_from_spans(own, bootstrap);
         of.group("esa_from_spans", FigureGroup::of([("value", &from_spans)]));
-        group.group(name, of);
+        group.group(&name, of);
     }
     group
 }

@@ -8,6 +8,7 @@ use super::answer::{
     texts,
 };
 use super::item_numbers::{ItemNumbers, MOST_PAIRS, SpansOfPair};
+use crate::figures::TOTAL;
 use spanwise_plots::{
     Axis, Bar, BarChart, BarGroup, Chart, DistributionChart, HeatCell, HeatMap, Sample,
     ScatterPlot, ScatterSeries,
@@ -144,7 +145,7 @@ fn owned(names: &[&str]) -> Vec<String> {
 
 /// The categories of a group that also has one of `all`.
 fn categories<'a>(answer: &'a Value, path: &[&str]) -> impl Iterator<Item = (&'a str, &'a Value)> {
-    groups(answer, path).into_iter().filter(|(name, _)| *name != "all").take(MOST_ROWS)
+    groups(answer, path).into_iter().filter(|(name, _)| *name != TOTAL).take(MOST_ROWS)
 }
 
 /// How often each category was used: by annotator, or by all together if there are many.

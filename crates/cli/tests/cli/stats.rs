@@ -12,6 +12,36 @@ fn near(found: &Value, expected: f64) {
 }
 
 #[test]
+fn names_like_that_of_the_total_stand_beside_it() {
+    let of = |annotator: &str, category: &str| {
+        let edit = |start: u32, category: &str| json!({ "category": category, "annotation": { "severity": "minor" }, "output_idx": [[start, start + 3]] });
+        json!([{
+            "target": "one two three four", "metadata": { "annotator": annotator },
+            "edits": [edit(0, "all"), edit(4, category)],
+        }])
+        .to_string()
+    };
+    let folder = Folder::with(&[("all.json", &of("a", "x")), ("ben.json", &of("b", "all"))]);
+    let stats = ["stats", "all.json", "ben.json", "--all", "--average", "annotator"];
+    let found = folder.json(&stats, 0);
+    let spans = |category: &str| found["coverage"][category]["spans"].clone();
+    assert_eq!([spans("all"), spans("all (2)"), spans("x")], [json!(4), json!(3), json!(1)]);
+    let totals = |annotator: &str| found["quality"][annotator]["mqm_total"].clone();
+    assert_eq!([totals("all"), totals("all (2)")], [json!(4.0), json!(2.0)]);
+    let average = |category: &str| found["averages"]["coverage"][category]["span_rate"].clone();
+    near(&average("all")["value"], 0.5);
+    near(&average("all (2)")["value"], 0.375);
+}
+
+#[test]
+fn who_has_an_empty_name_is_called_like_the_file() {
+    let of = |n: u32, annotator: &str| json!({ "id": n, "target": "one two", "metadata": { "annotator": annotator }, "edits": [] });
+    let file = json!([of(1, ""), of(1, "ben"), of(2, " "), of(2, "ben")]).to_string();
+    let found = Folder::with(&[("crowd.json", &file)]).json(&["stats", "crowd.json"], 0);
+    assert_eq!(found["annotators"], json!(["crowd", "ben"]));
+}
+
+#[test]
 fn one_annotator_has_counts_coverage_and_scores() {
     let marked = file(&[
         ("one two three four", &[(0, 7, "x", "minor"), (4, 7, "x", "a lot")]),
