@@ -183,7 +183,7 @@ fn flat(item: &Object) -> FlatRecord {
         let offsets = offset("start").zip(offset("end"));
         let (text, quote, role) = (word("text"), word("quote"), word("role"));
         if let Some(edit) = of_edit(&span).and_then(|at| flat.edits.get_mut(at)) {
-            edit.spans.push(FlatSpan { text, offsets, quote, role });
+            edit.spans.push(FlatSpan { text, offsets, quote, role, ..FlatSpan::default() });
         }
     }
     for (name, is_answer) in [(ANSWERS, true), (METADATA, false)] {

@@ -147,19 +147,25 @@ impl RecordPlacer<'_> {
                 }
             }
         }
-        for (span, _) in spans.iter().zip(&places).filter(|(_, place)| place.is_none()) {
-            self.tell_missing(span);
+        for ((span, edit), _) in
+            spans.iter().zip(edits).zip(&places).filter(|(_, place)| place.is_none())
+        {
+            self.tell_missing(span, edit);
         }
         places
     }
 
-    fn tell_missing(&mut self, span: &FlatSpan) {
+    /// Tells that a span of an edit, by its 0-based number, has no place.
+    fn tell_missing(&mut self, span: &FlatSpan, edit: usize) {
         let what = match (&span.offsets, span.quote.as_str()) {
             (Some((start, end)), "") => format!("{start} to {end}"),
+            (None, "") => quoted(&span.no_offsets).to_string(),
             (_, quote) => quoted(quote).to_string(),
         };
         let message = format!("There is no place for a span: {what}, in the text “{}”.", span.text);
-        self.error("span-not-found", message, "Its edit is read without it: correct its offsets.");
+        let remedy = "Its edit is read without it: correct its offsets.".to_owned();
+        let place = in_item(self.number, format!("edits[{edit}]"));
+        self.problems.error(self.file, place, "span-not-found", [message, remedy]);
     }
 
     /// The span between two offsets; where the text is missing, these are kept as they are.

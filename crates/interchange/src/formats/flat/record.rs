@@ -97,6 +97,8 @@ pub(super) struct FlatSpan {
     pub(super) quote: String,
     /// The name of its role; empty if it has none.
     pub(super) role: String,
+    /// What stands where offsets are expected, if it is none.
+    pub(super) no_offsets: String,
 }
 
 impl FlatRecord {
@@ -347,6 +349,7 @@ fn spans(edit: &Edit, texts: &Texts) -> Vec<FlatSpan> {
                 offsets: Some(UNIT.offsets_even_without(text, *span)),
                 quote: text.slice(*span).to_owned(),
                 role,
+                no_offsets: String::new(),
             });
         }
     }

@@ -355,8 +355,10 @@ pub(super) fn has_rows(columns: &[String], row: Row) -> bool {
     let has = |column: &Column| columns.contains(column);
     has(&Column::Category)
         && match row {
-            Row::Span => has(&Column::Start) && has(&Column::End),
-            Row::Edit => columns.iter().any(|column| matches!(column, Column::Spans(_))),
+            Row::Span => has(&Column::Start) && has(&Column::End) || has(&Column::Quote),
+            Row::Edit => {
+                columns.iter().any(|column| matches!(column, Column::Spans(_) | Column::Quotes(_)))
+            }
         }
 }
 
@@ -521,7 +523,12 @@ impl RecordBuilder {
         let has_edit = cells().any(|(column, _)| {
             matches!(
                 column,
-                Column::Category | Column::Edit | Column::Start | Column::Quote | Column::Spans(_)
+                Column::Category
+                    | Column::Edit
+                    | Column::Start
+                    | Column::Quote
+                    | Column::Spans(_)
+                    | Column::Quotes(_)
             )
         });
         if !self.has_rows {
@@ -600,7 +607,8 @@ impl RecordBuilder {
         }
         let Some(edit) = self.record.edits.get_mut(at) else { return };
         let (mut span, mut has_span) = (FlatSpan::default(), false);
-        let (mut start, mut end) = (None, None);
+        let (mut start, mut end) = ("", "");
+        let (before, mut quotes) = (edit.spans.len(), Vec::new());
         for (column, cell) in cells {
             let differs = match column {
                 Column::Category => set(&mut edit.category, cell),
@@ -624,7 +632,7 @@ impl RecordBuilder {
                 }
                 Column::Start | Column::End => {
                     has_span = true;
-                    *(if *column == Column::Start { &mut start } else { &mut end }) = offset(cell);
+                    *(if *column == Column::Start { &mut start } else { &mut end }) = cell;
                     false
                 }
                 Column::Spans(text) => {
@@ -632,11 +640,7 @@ impl RecordBuilder {
                     false
                 }
                 Column::Quotes(text) => {
-                    let mut own = edit.spans.iter_mut().filter(|span| span.text == *text);
-                    // Several texts are not told apart.
-                    if let (Some(span), None) = (own.next(), own.next()) {
-                        cell.clone_into(&mut span.quote);
-                    }
+                    quotes.push((text, cell));
                     false
                 }
                 Column::Record
@@ -658,8 +662,14 @@ impl RecordBuilder {
             if span.text.is_empty() {
                 TARGET.clone_into(&mut span.text);
             }
-            span.offsets = start.zip(end);
+            span.offsets = offset(start).zip(offset(end));
+            if span.offsets.is_none() && !(start.is_empty() && end.is_empty()) {
+                span.no_offsets = format!("{start} to {end}");
+            }
             edit.spans.push(span);
+        }
+        for (text, cell) in quotes {
+            add_quotes(text, cell, &mut edit.spans, before);
         }
     }
 }
@@ -703,10 +713,31 @@ fn add_spans(text: &str, cell: &str, spans: &mut Vec<FlatSpan>) {
             }
             _ => {
                 // What is no span has no offsets, and is told as one without a place.
-                let quote = if offsets.is_none() { part.to_owned() } else { String::new() };
+                let no_offsets = if offsets.is_none() { part.to_owned() } else { String::new() };
                 let (text, role) = (text.to_owned(), role.to_owned());
-                spans.push(FlatSpan { text, offsets, quote, role });
+                spans.push(FlatSpan { text, offsets, role, no_offsets, ..FlatSpan::default() });
             }
         }
+    }
+}
+
+/// Adds the quotes of a cell: to the spans on the text from a position on, or, where there are none, as spans.
+fn add_quotes(text: &str, cell: &str, spans: &mut Vec<FlatSpan>, from: usize) {
+    let on_text = spans.iter_mut().skip(from).filter(|span| span.text == text);
+    let mut on_text: Vec<&mut FlatSpan> = on_text.collect();
+    let quotes: Vec<&str> = match on_text.len() {
+        1 => vec![cell],
+        _ => cell.split(BETWEEN_QUOTES).collect(),
+    };
+    // Quotes with what stands between quotes are not told apart.
+    if on_text.len() == quotes.len() {
+        for (span, quote) in on_text.iter_mut().zip(quotes) {
+            quote.clone_into(&mut span.quote);
+        }
+    } else if on_text.is_empty() {
+        spans.extend(quotes.into_iter().filter(|quote| !quote.is_empty()).map(|quote| {
+            let (text, quote) = (text.to_owned(), quote.to_owned());
+            FlatSpan { text, quote, ..FlatSpan::default() }
+        }));
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::offset_unit::OffsetUnit;
 use crate::testing::{everything, marked, same_values};
-use crate::{Corpus, ImportOptions, ImportOutcome, TextFile, format};
+use crate::{Corpus, Edit, ImportOptions, ImportOutcome, TextFile, format};
 
 const ALL: [Format; 5] = [CSV_SPANS, TSV_SPANS, CSV_EDITS, TSV_EDITS, JSONL];
 
@@ -93,6 +93,62 @@ fn what_does_not_fit_is_told() {
     assert_eq!(codes(&read("a,b\n1,2\n")), ["no-category"]);
     let imported = read("id,category,item_more\n1,,[]\n");
     assert_eq!(codes(&imported), ["no-object"]);
+}
+
+#[test]
+fn quotes_alone_are_searched_for() {
+    let spans = |format: &Format, text: &str| {
+        let imported = format.import([TextFile::new("", text)], ImportOptions::default());
+        let record = imported.corpus.records.first().unwrap();
+        let all = |edit: &Edit| edit.spans.target().to_vec();
+        let found = record.edits.iter().flat_map(all);
+        let found: Vec<_> = found.map(|span| record.target().slice(span).to_owned()).collect();
+        (found, imported.located.missing, codes(&imported).len())
+    };
+    let one = "category,target,quote\na,one two one,one\nb,one two one,one\nc,one two one,six\n";
+    let found = spans(&CSV_SPANS, one);
+    assert_eq!(found, (vec!["one".into(), "one".into()], 1, 1));
+    for (columns, places, quotes) in [
+        ("quotes:target", "", "two … one"),
+        ("spans_code_points:target,quotes:target", "\"\",", "two … one"),
+        // Whatever the order of the columns, each quote is that of a span.
+        ("quotes:target,spans_code_points:target", "", "two … one,5..8; 0..3"),
+    ] {
+        let text = format!("category,target,{columns}\na,one two one,{places}{quotes}\n");
+        let (mut found, missing, problems) = spans(&CSV_EDITS, &text);
+        found.sort();
+        assert_eq!((found, missing, problems), (vec!["one".into(), "two".into()], 0, 0));
+    }
+}
+
+#[test]
+fn tables_with_quotes_alone_are_recognised() {
+    for (columns, format) in [
+        ("category,target,quote", "csv-spans"),
+        ("category,target,quotes:target", "csv-edits"),
+        ("quote\tcategory", "tsv-spans"),
+    ] {
+        let found = crate::detect(&[TextFile::new("", format!("{columns}\n"))]);
+        assert_eq!(found.iter().map(|format| format.name).collect::<Vec<_>>(), [format]);
+    }
+}
+
+#[test]
+fn cells_that_are_no_offsets_are_told_as_they_are() {
+    let told = |format: &Format, text: &str| {
+        let imported = format.import([TextFile::new("", text)], ImportOptions::default());
+        let [problem] = imported.problems.listed() else { panic!("one problem of {text}") };
+        (problem.diagnostic.message.to_string(), problem.diagnostic.place.to_string())
+    };
+    for (cells, shown) in [("-1,2", "“-1 to 2”"), ("x,2", "“x to 2”"), (",2", "“ to 2”")]
+    {
+        let text = format!("category,start,end,target\nb,0,1,one\na,{cells},one\n");
+        let (message, place) = told(&CSV_SPANS, &text);
+        assert!(message.contains(shown), "{message}");
+        assert!(place.ends_with("edits[1]"), "{place}");
+    }
+    let text = "category,spans_code_points:target,target\na,0-2,one 0-2\n";
+    assert!(told(&CSV_EDITS, text).0.contains("“0-2”"));
 }
 
 #[test]
