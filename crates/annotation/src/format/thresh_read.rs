@@ -141,7 +141,7 @@ pub(super) fn reading_of(object: &Object) -> Vec<ParagraphReading> {
 }
 
 /// The member of [`OWN_KEY`] with the notes of the decisions of an adjudicator.
-pub(super) const DECISIONS: &str = "decisions";
+pub const DECISIONS: &str = "decisions";
 
 /// The member of [`OWN_KEY`] with the suggestions that the annotator rejected.
 pub const REJECTED: &str = "rejected";
@@ -177,7 +177,7 @@ fn instance_answers(object: &Object, typology: &Typology, report: &mut InstanceR
 }
 
 /// The member of [`OWN_KEY`] with the answers about texts, by the names of these.
-pub(crate) const TEXT_ANSWERS: &str = "text_answers";
+pub const TEXT_ANSWERS: &str = "text_answers";
 
 /// `_spanwise.text_answers`.
 pub(super) fn text_answers(

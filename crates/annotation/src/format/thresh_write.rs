@@ -20,7 +20,7 @@ use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::{Side, Typology};
 
 /// The member of `_spanwise` with the corrected texts.
-const CORRECTED: &str = "corrected";
+pub const CORRECTED: &str = "corrected";
 
 /// The JSON of an instance.
 ///

@@ -3,7 +3,8 @@
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
 use spanwise_annotation::document::{Answer, EditMaker, Origin};
-use spanwise_annotation::format::thresh_read::{OWN_KEY, REJECTED};
+use spanwise_annotation::format::thresh_read::{DECISIONS, OWN_KEY, REJECTED, TEXT_ANSWERS};
+use spanwise_annotation::format::thresh_write::CORRECTED;
 use spanwise_json::{Array, Object};
 use spanwise_template::Side;
 use spanwise_text::Span;
@@ -181,7 +182,7 @@ impl Capabilities<'_> {
         note.count(loss_names::ITEM_ANSWERS, answers.count());
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, self.other_members));
-        note.count(loss_names::REJECTED, rejected(&record.other, self.other_members));
+        note_own(&record.other, self.other_members, note);
     }
 
     fn note_origin(&self, record: &Record, edit: &Edit, note: &mut LossNotes) {
@@ -275,13 +276,34 @@ fn others(members: &Members, held: MemberFilter) -> usize {
     members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
 }
 
-/// The number of rejected annotations in the members of an item that are not written.
-fn rejected(members: &Members, held: MemberFilter) -> usize {
-    let not_held = || {
-        let own = members.get(OWN_KEY).filter(|own| !held.has(OWN_KEY, own))?;
-        Some(Array::parse(Object::parse(own)?.get(REJECTED)?)?.values().len())
-    };
-    not_held().unwrap_or_default()
+/// The members of [`OWN_KEY`] that people made, with the names of their losses.
+const OWN_WORK: [(&str, &str); 4] = [
+    (REJECTED, loss_names::REJECTED),
+    (TEXT_ANSWERS, loss_names::TEXT_ANSWERS),
+    (CORRECTED, loss_names::CORRECTED),
+    (DECISIONS, loss_names::DECISIONS),
+];
+
+/// Notes the loss of what people made in the members of an item that are not written.
+fn note_own(members: &Members, held: MemberFilter, note: &mut LossNotes) {
+    let own = members.get(OWN_KEY).filter(|own| !held.has(OWN_KEY, own));
+    let Some(own) = own.and_then(Object::parse) else { return };
+    for (name, loss) in OWN_WORK {
+        note.count(loss, own.get(name).map_or(0, values_in));
+    }
+}
+
+/// The number of values in a list, or in an object and the objects in it.
+fn values_in(json: &str) -> usize {
+    if let Some(list) = Array::parse(json) {
+        return list.values().len();
+    }
+    let object = Object::parse(json).unwrap_or_default();
+    let values = object
+        .members()
+        .iter()
+        .map(|member| Object::parse(&member.value).map_or(1, |inner| inner.members().len()));
+    values.sum()
 }
 
 /// The spans on the target of edits, except insertion points, for formats that write each span by itself.

@@ -17,6 +17,12 @@ pub(crate) const ITEM_METADATA: &str = "metadata of items";
 pub(crate) const OTHER_ITEM_MEMBERS: &str = "other members of items";
 /// Annotations of a model that the annotator rejected.
 pub(crate) const REJECTED: &str = "rejected annotations";
+/// Answers about one of the texts of an item.
+pub(crate) const TEXT_ANSWERS: &str = "answers about texts";
+/// Texts as the annotator corrected them.
+pub(crate) const CORRECTED: &str = "corrected texts";
+/// The notes of how gold was decided.
+pub(crate) const DECISIONS: &str = "decisions of an adjudicator";
 
 pub(crate) const COMPOSITES: &str = "composite edits, of which the parts became edits";
 pub(crate) const SEVERAL_SPANS: &str = "edits of several spans, each of which became one";

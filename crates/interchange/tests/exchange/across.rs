@@ -131,3 +131,30 @@ fn a_bundle_keeps_its_template_and_other_formats_say_that_they_do_not() {
     let losses = of("conll").export(&mut corpus.clone()).losses;
     assert!(losses.iter().any(|loss| loss.what == "templates of bundles"));
 }
+
+#[test]
+fn what_people_made_of_an_item_is_a_loss_where_it_is_not_written() {
+    let own = json!({
+        "done": true,
+        "text_answers": {"target": {"fluent": "yes", "good": "no"}},
+        "corrected": {"target": "a b"},
+        "decisions": [{"group": "8fd745f85a1a3b7f", "decision": "reject"}],
+        "rejected": [{"category": "c"}],
+    });
+    let data = json!([{"target": "a", "edits": [{"category": "c", "output_idx": [[0, 1]]}], "_spanwise": own}]);
+    let corpus = read("thresh", &[TextFile::new("", data.to_string())]).corpus;
+    for format in FORMATS {
+        let is_held = format.name == "thresh"
+            || ["csv-", "tsv-", "jsonl"].iter().any(|own| format.name.starts_with(own));
+        let losses = format.export(&mut corpus.clone()).losses;
+        for (what, count) in [
+            ("answers about texts", 2),
+            ("corrected texts", 1),
+            ("decisions of an adjudicator", 1),
+            ("rejected annotations", 1),
+        ] {
+            let found = losses.iter().find(|loss| loss.what == what).map(|loss| loss.count);
+            assert_eq!(found, (!is_held).then_some(count), "{} in {}", what, format.name);
+        }
+    }
+}
