@@ -3,12 +3,12 @@
 //! Preserved data are marked with the name of their format, since several formats preserve columns, rows or names, and
 //! none may use those of another.
 
-use super::members::Members;
+use super::members::{Members, words};
 use super::record::{Corpus, Edit, Record};
 use super::report::{ExportOutcome, ExportedFiles, ImportOutcome, Losses};
 use super::text_file::TextFile;
 use super::writing::sink::Sink;
-use super::{Format, ImportOptions, PreservedDataOf, ReadingPurpose};
+use super::{Format, HeldTexts, ImportOptions, PreservedDataOf, ReadingPurpose};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 
 /// The member of preserved data with the name of their format.
@@ -59,6 +59,9 @@ impl Format {
         let mut losses = Losses::default();
         for (number, record) in corpus.records.iter_mut().enumerate() {
             self.texts.keep(record, number, &mut losses);
+            if self.texts != HeldTexts::All {
+                move_id(record);
+            }
         }
         let mut outcome = (self.write)(corpus, sink);
         outcome.losses.extend(losses);
@@ -77,6 +80,16 @@ impl Format {
     fn drop_others(&self, corpus: &mut Corpus) {
         corpus.drop_preserved_if(|preserved| !self.is_of(preserved));
     }
+}
+
+/// Moves the `id` of a record, a member of its own in Thresh's files, to the metadata, where other formats have it.
+fn move_id(record: &mut Record) {
+    const ID: &str = "id";
+    let is_free = record.metadata.get(ID).is_none();
+    let Some(id) = record.other.get(ID).filter(|id| is_free && words(id).is_some()) else { return };
+    let id = id.to_owned();
+    record.metadata = std::iter::once((ID, id.as_str())).chain(record.metadata.iter()).collect();
+    record.other.remove(ID);
 }
 
 impl Corpus {

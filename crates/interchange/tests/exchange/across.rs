@@ -158,3 +158,22 @@ fn what_people_made_of_an_item_is_a_loss_where_it_is_not_written() {
         }
     }
 }
+
+#[test]
+fn the_id_of_an_item_of_thresh_is_written_where_formats_have_one() {
+    let data = json!([
+        {"id": 7, "target": "one", "edits": [{"category": "c", "output_idx": [[0, 3]]}]},
+        {"id": "8", "target": "two", "metadata": {"id": "own"}, "edits": [{"category": "c", "output_idx": [[0, 3]]}]},
+    ]);
+    let corpus = read("thresh", &[TextFile::new("", data.to_string())]).corpus;
+    for name in ["label-studio", "doccano", "prodigy", "mu-shroom", "ragtruth", "factgenie"] {
+        let written = of(name).export(&mut corpus.clone());
+        let again = read(name, &written.files).corpus;
+        let ids = again.records.iter().map(|record| record.metadata.text("id"));
+        assert_eq!(ids.collect::<Vec<_>>(), [Some("7".into()), Some("own".into())], "{name}");
+        let others = written.losses.iter().find(|loss| loss.what == "other members of items");
+        assert_eq!(others.map(|loss| loss.count), Some(1), "{name}");
+    }
+    let losses = of("conll").export(&mut corpus.clone()).losses;
+    assert!(losses.iter().any(|loss| loss.what == "metadata of items" && loss.count == 2));
+}
