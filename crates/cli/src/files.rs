@@ -10,7 +10,7 @@ use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
 use super::staged::{self, StagedFile, unwritable};
 use spanwise_annotation::digest::{Digest, Digesting};
-use spanwise_annotation::format::{ForeignFile, utf8};
+use spanwise_annotation::format::{ForeignFile, any_text_of};
 use spanwise_interchange::{FileLayout, TextFile};
 use spanwise_limits::DEEPEST_FOLDER;
 
@@ -37,7 +37,7 @@ pub(super) fn refuse_twice_standard<'a>(
 
 /// The text of a file, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
-    utf8(bytes(path)?).map_err(|foreign| {
+    any_text_of(bytes(path)?).map_err(|foreign| {
         let name = input_name(path);
         if let ForeignFile::OtherEncoding { line, .. } = foreign {
             return Failure::new(

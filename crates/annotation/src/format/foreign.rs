@@ -68,22 +68,23 @@ fn by_beginning(bytes: &[u8]) -> Option<ForeignFile> {
     known.map(|(_, kind)| *kind)
 }
 
-/// Decodes UTF-8 of any content, even none. The text may begin with the signature of a binary kind, such as “RIFF”,
-/// unless it contains NUL; PDF and rich text are always refused, since they may be valid UTF-8.
+/// Decodes a text of any content, even none: UTF-8, or UTF-16 with a byte order mark. The text may begin with the
+/// signature of a binary kind, such as “RIFF”, unless it contains NUL; PDF and rich text are always refused, since they may
+/// be valid UTF-8.
 ///
 /// # Errors
 /// If the file is no text; returns its kind.
-pub fn utf8(bytes: Vec<u8>) -> Result<String, ForeignFile> {
+pub fn any_text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     let beginning = by_beginning(&bytes);
-    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if let (None, Some(text)) = (beginning, marked_utf16(&bytes)) {
+        return text;
+    }
     match (String::from_utf8(bytes), beginning) {
         (Ok(_), Some(kind @ (ForeignFile::Pdf | ForeignFile::RichText))) => Err(kind),
         (Ok(text), Some(kind)) if text.contains('\0') => Err(kind),
         (Ok(text), _) => Ok(text),
         (Err(_), Some(kind)) => Err(kind),
-        (Err(error), None) if !is_utf16 && error.as_bytes().contains(&0) => {
-            Err(ForeignFile::Binary)
-        }
+        (Err(error), None) if error.as_bytes().contains(&0) => Err(ForeignFile::Binary),
         (Err(error), None) => Err(other_encoding(&error)),
     }
 }
@@ -103,11 +104,10 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
     if let Some(kind) = by_beginning(&bytes) {
         return Err(kind);
     }
-    let text = match bytes.get(..2) {
-        Some([0xff, 0xfe]) => utf16(&bytes, u16::from_le_bytes)?,
-        Some([0xfe, 0xff]) => utf16(&bytes, u16::from_be_bytes)?,
-        _ if bytes.contains(&0) => return Err(ForeignFile::Binary),
-        _ => String::from_utf8(bytes).map_err(|error| other_encoding(&error))?,
+    let text = match marked_utf16(&bytes) {
+        Some(text) => text?,
+        None if bytes.contains(&0) => return Err(ForeignFile::Binary),
+        None => String::from_utf8(bytes).map_err(|error| other_encoding(&error))?,
     };
     let content = text.trim_start_matches('\u{feff}');
     if content.is_empty() {
@@ -121,6 +121,15 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ForeignFile> {
         return Err(markup);
     }
     Ok(text)
+}
+
+/// Decodes UTF-16 with a byte order mark; `None` if there is none.
+fn marked_utf16(bytes: &[u8]) -> Option<Result<String, ForeignFile>> {
+    match bytes.get(..2) {
+        Some([0xff, 0xfe]) => Some(utf16(bytes, u16::from_le_bytes)),
+        Some([0xfe, 0xff]) => Some(utf16(bytes, u16::from_be_bytes)),
+        _ => None,
+    }
 }
 
 /// Decodes UTF-16 after its byte order mark.
@@ -234,7 +243,7 @@ mod tests {
     #[test]
     fn a_text_may_begin_like_a_file_of_another_kind() {
         let tar = [&[b'a'; 257][..], b"ustar\x00"].concat();
-        let cases: [(&[u8], Result<&str, ForeignFile>); 12] = [
+        let cases: [(&[u8], Result<&str, ForeignFile>); 14] = [
             (b"", Ok("")),
             (b"<html>", Ok("<html>")),
             (b"RIFF raff", Ok("RIFF raff")),
@@ -244,12 +253,18 @@ mod tests {
             (b"%PDF-1.7", Err(ForeignFile::Pdf)),
             (b"PK\x03\x04\x14\x00", Err(ForeignFile::Zip)),
             (&tar, Err(ForeignFile::Tar)),
-            (b"\xff\xfea\x00", Err(ForeignFile::OtherEncoding { byte: 0, line: 1 })),
+            (b"\xff\xfea\x00", Ok("a")),
+            (b"\xfe\xff\x00a\x00\n", Ok("a\n")),
+            (b"\xff\xfea", Err(ForeignFile::Binary)),
             (b"a\nB\xe9", Err(ForeignFile::OtherEncoding { byte: 3, line: 2 })),
             (b"\x7fELF\xff\x00", Err(ForeignFile::Binary)),
         ];
         for (bytes, expected) in cases {
-            assert_eq!(utf8(bytes.to_vec()).as_deref(), expected.as_ref().map(|t| *t), "{bytes:?}");
+            assert_eq!(
+                any_text_of(bytes.to_vec()).as_deref(),
+                expected.as_ref().map(|t| *t),
+                "{bytes:?}"
+            );
         }
         assert_eq!(text_of(tar), Err(ForeignFile::Tar));
     }

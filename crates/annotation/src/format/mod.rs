@@ -41,7 +41,7 @@ pub use code_points::{
 pub use dataset::{DataIn, Dataset, DatasetForm};
 pub use excerpt::excerpt;
 pub use file_kind::{FileKind, is_one_line, kind};
-pub use foreign::{ForeignFile, text_of, utf8};
+pub use foreign::{ForeignFile, any_text_of, text_of};
 pub use identity::{InstanceIdentity, identity};
 pub use metadata::{annotator_of, remove_annotator, with_metadata};
 pub use preserved::{PRESERVED, without_preserved};

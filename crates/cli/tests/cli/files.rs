@@ -62,6 +62,20 @@ fn files_that_cannot_be_read_end_with_2() {
 }
 
 #[test]
+fn utf_16_with_a_byte_order_mark_is_read_as_on_the_page() {
+    let folder = Folder::new();
+    let table = "\u{feff}category\ttarget\tstart\tend\na\tÄ 🚢\t0\t1\n";
+    for (name, bytes_of) in
+        [("le.tsv", u16::to_le_bytes as fn(u16) -> [u8; 2]), ("be.tsv", u16::to_be_bytes)]
+    {
+        let bytes: Vec<u8> = table.encode_utf16().flat_map(bytes_of).collect();
+        folder.write(name, &bytes);
+        folder.run(&["convert", "--force", "--to", "thresh", name, "out.json"]).exits(0);
+        assert!(folder.read("out.json").contains("Ä 🚢"), "{name}");
+    }
+}
+
+#[test]
 fn files_that_are_no_text_are_refused_with_what_they_are() {
     let folder = Folder::with(&[("t.yml", TEMPLATE), ("d.json", DATA)]);
     let tar = [&[0; 257][..], b"ustar\x0000"].concat();
