@@ -166,7 +166,7 @@ mod tests {
             table(TableFormat::Latex),
             "% [1] share of x. –: there are no texts.\n\\begin{tabular}{lrrrrl}\n\\toprule\n\
              figure & value & 95 \\% low & 95 \\% high & n & note \\\\\n\\midrule\n\
-             f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 & [1] \\\\\n$\\gamma$, of 100\\% & -- & -- & -- & 0 & [1] \\\\\n\
+             f1 of a\\textbar{}b & 0.5000 & 0.2500 & 0.7500 & 3 & [1] \\\\\n$\\gamma$, of 100\\% & -- & -- & -- & 0 & [1] \\\\\n\
              \\bottomrule\n\\end{tabular}\n"
         );
         assert_eq!(
