@@ -6,10 +6,10 @@ import json
 import os
 import sys
 import warnings
-from typing import Any, ClassVar, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, ClassVar, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._errors import DataWarning, Error, Problem, error_of, problem_of
+from ._errors import DataWarning, Error, Problem, error_of, in_python, problem_of
 from ._progress import Progress, reporter
 
 Argument = Union[str, "os.PathLike[str]"]
@@ -154,8 +154,10 @@ class Answer(Mapping[str, Any]):
         return f"<{type(self).__name__} of spanwise {self._members['command']}: {', '.join(self)}>"
 
 
-def members_of(arguments: Sequence[Argument], progress: Progress = None) -> Mapping[str, Any]:
-    """The JSON object of a command.
+def members_of(
+    arguments: Sequence[Argument], progress: Progress = None, said: Callable[[str], str] = in_python
+) -> Mapping[str, Any]:
+    """The JSON object of a command. `said` is how errors are said.
 
     Raises `Error` if there is no such command, or if it could not do anything."""
     report, end = reporter(progress)
@@ -163,17 +165,16 @@ def members_of(arguments: Sequence[Argument], progress: Progress = None) -> Mapp
         answer = _native.run([os.fspath(argument) for argument in arguments], report)
     except ValueError as usage:
         # How the command line is used is of no use here.
-        message = str(usage).split("\n\nUsage:")[0]
-        raise Error(
-            message[len("error: ") :] if message.startswith("error: ") else message, code="usage"
-        ) from None
+        message = str(usage).split("\n\nUsage:")[0].split("\n\nFor more information")[0]
+        message = message[len("error: ") :] if message.startswith("error: ") else message
+        raise Error(said(message), code="usage") from None
     finally:
         end()
     members: Mapping[str, Any] = json.loads(answer)
     if "failure" in members:
         failure = members["failure"]
         problems = [problem_of(stated) for stated in members["problems"]]
-        raise Error(failure["message"], failure["remedy"], problems=problems)
+        raise Error(said(failure["message"]), said(failure["remedy"]), problems=problems)
     return members
 
 
@@ -202,4 +203,4 @@ def run(*arguments: Argument, progress: Progress = None) -> Answer:
     Errors in data are members of the answer.
 
     Raises `Error` if there is no such command, or if it could not do anything."""
-    return Answer(members_of(arguments, progress))
+    return Answer(members_of(arguments, progress, said=str))

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 
 from ._answers import Answer, judged, members_of, warn
 from ._data import Dataset, Instance
-from ._errors import Error, Place
+from ._errors import Error, Place, in_python
 from ._files import (
     MatchDecisions,
     PathLike,
@@ -109,7 +109,7 @@ def read(
         except Error as error:
             error.place = Place() if is_text(source) else Place(file=path)
             if is_text(source):
-                error._name(path, "The text")
+                error._reword(lambda text: text.replace(path, "The text"))
             raise
         if not os.path.exists(out):
             judged(answer)
@@ -190,13 +190,18 @@ def convert(
     with files_of([source]) as (paths, folder):
         options += _path_option("matches-decided", decisions_path(matches_decided, folder))
         arguments = ["convert", *options, "--to", format, paths[0], path_of(path)]
-        answer = Conversion(members_of(arguments, progress))
+        answer = Conversion(members_of(arguments, progress, _of_conversion))
         place_in_text(answer, folder)
     judged(answer, allow_errors and bool(answer.written))
     if answer.losses:
         lost = ", ".join(f"{loss['count']} {loss['what']}" for loss in answer.losses)
         warn(f"{format} can't hold everything: {lost}.")
     return answer
+
+
+def _of_conversion(text: str) -> str:
+    """A text of the command line in which options are called as those of `convert`."""
+    return in_python(text.replace("--from", "--source-format"))
 
 
 def merge(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any, Mapping, Optional, Sequence
+from typing import Any, Callable, Mapping, Match, Optional, Sequence
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,36 @@ class Error(Exception):
         more = f" (and {errors - 1} more, in `problems`)" if errors > 1 else ""
         super().__init__(f"{where}: {text}{more}" if where else f"{text}{more}")
 
-    def _name(self, path: str, name: str) -> None:
-        """Puts a name in place of a path that means nothing to who sees the message."""
-        self.message = self.message.replace(path, name)
-        self.args = tuple(str(part).replace(path, name) for part in self.args)
+    def _reword(self, change: Callable[[str], str]) -> None:
+        """Changes what it says."""
+        self.message, self.remedy = change(self.message), change(self.remedy)
+        self.args = tuple(change(str(part)) for part in self.args)
+
+
+_OPTION = re.compile(r"(?<![“\w-])'?--([a-z]+(?:-[a-z]+)*)(?: <[^>']*>)?'?(?: (\d+|[A-Z]+=[A-Z]+))?")
+"""An option of the command line, with its value."""
+
+_NAMES = {"from": "format", "to": "format"}
+"""The names of options that Python calls otherwise."""
+
+_FLAGS = frozenset(
+    (
+        *("by_texts", "by_position", "first_spans", "all", "other_categories", "pool", "soft"),
+        *("force", "no_loss"),
+    )
+)
+"""The options that take no value on the command line."""
+
+
+def in_python(text: str) -> str:
+    """A text of the command line in which options are called as in Python."""
+
+    def argument(found: Match[str]) -> str:
+        name = _NAMES.get(found[1], found[1].replace("-", "_"))
+        number = found[2] if found[2] and found[2].isdigit() else None
+        return f"{name}={number or ('True' if name in _FLAGS else '…')}"
+
+    return _OPTION.sub(argument, text)
 
 
 class DataWarning(UserWarning):
@@ -98,7 +125,8 @@ class DataWarning(UserWarning):
 def problem_of(stated: Mapping[str, Any]) -> Problem:
     """The problem that a JSON object of the command line states."""
     place = Place(*(stated.get(name) for name in ("file", "line", "column", "index", "path")))
-    return Problem(stated["code"], stated["severity"], stated["message"], stated["remedy"], place)
+    message, remedy = in_python(stated["message"]), in_python(stated["remedy"])
+    return Problem(stated["code"], stated["severity"], message, remedy, place)
 
 
 def error_of(problems: Sequence[Problem]) -> Error:

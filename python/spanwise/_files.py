@@ -7,7 +7,19 @@ import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 from ._answers import Answer
 from ._errors import Error, Place, Problem
@@ -75,6 +87,13 @@ def place_in_text(answer: Answer, folder: str) -> Answer:
     return answer
 
 
+def _with_names(text: str, names: Mapping[str, str]) -> str:
+    """A text with names in place of paths."""
+    for path, name in names.items():
+        text = text.replace(path, name)
+    return text
+
+
 @contextmanager
 def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
     """The paths of sources, and the folder in which those stand that are no files, for as long as the context
@@ -82,7 +101,8 @@ def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
     from ._data import Dataset, Instance
 
     with tempfile.TemporaryDirectory(prefix="spanwise-") as folder:
-        paths, names = [], {}
+        paths: List[str] = []
+        names: Dict[str, str] = {}
         for number, source in enumerate(sources, 1):
             if isinstance(source, (str, os.PathLike)):
                 paths.append(path_of(source))
@@ -103,8 +123,7 @@ def files_of(sources: Sequence[Source]) -> Iterator[Tuple[List[str], str]]:
         try:
             yield paths, folder
         except Error as error:
-            for path, name in names.items():
-                error._name(path, name)
+            error._reword(lambda text: _with_names(text, names))
             raise
 
 

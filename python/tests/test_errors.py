@@ -94,8 +94,30 @@ class Errors(FolderTest):
     def test_wrong_usage_says_nothing_of_the_command_line(self) -> None:
         with self.assertRaises(spanwise.Error) as raised:
             spanwise.agree(*self.files, measures="nonsense")
-        self.assertNotIn("Usage", str(raised.exception))
+        for of_it in ("Usage", "--"):
+            self.assertNotIn(of_it, str(raised.exception))
         self.assertFalse(str(raised.exception).startswith("error"))
+        self.assertIn("for measures=…", str(raised.exception))
+
+    def test_remedies_call_options_as_python_does(self) -> None:
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.read("[]")
+        self.assertIn("format=…", raised.exception.remedy)
+        unknown = self.path("unknown.txt")
+        with open(unknown, "w", encoding="utf-8") as text:
+            text.write("no format")
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.convert(unknown, self.path("a.json"), "thresh")
+        self.assertIn("source_format=…", raised.exception.remedy)
+        file = self.files[0]
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.report(self.files[0], output=file)
+        self.assertIn("force=True", raised.exception.remedy)
+        self.assertIn("force=True", str(raised.exception))
+        # There, they are those of the command line.
+        with self.assertRaises(spanwise.Error) as raised:
+            spanwise.run("report", self.files[0], "--output", file)
+        self.assertIn("--force", raised.exception.remedy)
 
     def test_what_was_given_is_named_not_the_file_that_it_was_put_into(self) -> None:
         cases: List[Callable[[], object]] = [

@@ -60,7 +60,7 @@ class Gold(FolderTest):
         spanwise.record_decisions(gold, *files, template=template, output=out)
         again = spanwise.make_gold(*files, decisions=out)
         self.assertEqual(again.to_dicts(), made.gold.to_dicts())
-        with self.assertRaisesRegex(spanwise.Error, "--format"):
+        with self.assertRaisesRegex(spanwise.Error, "format=…"):
             spanwise.make_gold(*files, decisions=out, format="tables")
 
 
