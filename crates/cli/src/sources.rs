@@ -334,7 +334,7 @@ fn keep_where(
     for (name, value) in conditions.iter().flatten() {
         by_name.entry(name).or_default().insert(value);
     }
-    for (name, wanted) in by_name {
+    for (name, wanted) in &by_name {
         refuse_unknown_field(sources, name)?;
         let records = sources.iter().flat_map(|source| &source.corpus.records);
         let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
@@ -342,12 +342,21 @@ fn keep_where(
             let message = format!("No record has `{unknown}` for `{name}`.");
             return Err(Failure::unknown_name(message, unknown, &known));
         }
-        let fits = |record: &Record| {
+    }
+    let fits = |record: &Record| {
+        let meets = |(name, wanted): (&&str, &BTreeSet<&str>)| {
             field(record, name).is_some_and(|value| wanted.contains(value.as_str()))
         };
-        for source in sources.iter_mut() {
-            source.corpus.records.retain(fits);
-        }
+        by_name.iter().all(meets)
+    };
+    for source in sources.iter_mut() {
+        source.corpus.records.retain(fits);
+    }
+    if sources.iter().all(|source| source.corpus.records.is_empty()) && !by_name.is_empty() {
+        return Err(Failure::new(
+            "No record meets all conditions at once.",
+            "Leave out one of --where.",
+        ));
     }
     Ok(())
 }
