@@ -513,6 +513,18 @@ test("files and values may have any letters in their names", async (t) => {
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
+test("values may begin like options", async (t) => {
+  const { page } = await startFigures(t);
+  await openAllOptions(page);
+  await page.getByTestId("category").fill("-x");
+  await page.getByTestId("compute").click();
+  await page.getByRole("alert").filter({ hasText: "There is no category “-x”." }).waitFor();
+  await page.getByTestId("category").fill("");
+  await page.getByTestId("precision").fill("-1");
+  await page.getByTestId("compute").click();
+  await page.getByRole("alert").filter({ hasText: /'-1' for “Precision.*”: write a number above 0/ }).waitFor();
+});
+
 test("an option that means nothing is answered in the words of the command line, and no other figures stand below", async (t) => {
   const { page } = await startFigures(t);
   await openOptions(page);

@@ -268,7 +268,14 @@ impl FigureOption {
 
     /// The arguments that say a value.
     fn arguments(&self, value: &str) -> Vec<String> {
-        let with = |value: &str| vec![self.name.to_owned(), value.to_owned()];
+        // By itself, a value that begins like an option would be one.
+        let with = |value: &str| {
+            if value.starts_with('-') {
+                vec![format!("{}={value}", self.name)]
+            } else {
+                vec![self.name.to_owned(), value.to_owned()]
+            }
+        };
         match self.control {
             OptionControl::Check(None) => vec![self.name.to_owned()],
             OptionControl::Check(Some(value)) => with(value),
