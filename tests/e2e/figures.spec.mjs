@@ -673,6 +673,16 @@ test("spans of files in another format, without a template, lead to the edits as
   await eventually(() => focusedEdit(page), "2 1");
 });
 
+test("on a narrow page plots are scrolled by keys", async (t) => {
+  const { page } = await startFigures(t, undefined, { context: { viewport: { width: 390, height: 844 } } });
+  await computed(page);
+  await assertAccessible(page);
+  const drawing = page.locator("[data-testid=plot] .figures-page__drawing").first();
+  await drawing.focus();
+  await page.keyboard.press("ArrowRight");
+  await eventually(() => drawing.evaluate((drawing) => drawing.scrollLeft > 0), true);
+});
+
 test("the cells of a confusion are reached by keys", async (t) => {
   const { page } = await startFigures(t, [ANNA, BEN]);
   await page.locator("[data-measure=confusion]").waitFor();

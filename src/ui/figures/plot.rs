@@ -79,7 +79,15 @@ fn figure(
         .attr("data-testid", "plot")
         .attr("data-measure", of.id.clone())
         .child(el("figcaption").child(heading))
-        .child(el("div").class("figures-page__drawing").child(drawing))
+        .child(
+            // Scrolled by keys on a narrow page.
+            el("div")
+                .class("figures-page__drawing")
+                .attr("role", "group")
+                .attr("tabindex", "0")
+                .attr("aria-label", of.heading.clone())
+                .child(drawing),
+        )
         .child(
             el("p")
                 .class("hint")
