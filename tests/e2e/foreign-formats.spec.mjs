@@ -144,6 +144,33 @@ test("a file that holds no sources is decided about with those that do, on the t
   app.assertNoFaults();
 });
 
+test("files of several formats stand in their order, and each that is given again is there already", async (t) => {
+  const texts = { id: "a", source: "Die Fähre 🚢 sank.", target: "The ferry 🚢 sank." };
+  const edits = [{ category: "style", id: 1, annotation: null, output_idx: [[4, 9]] }];
+  const files = [
+    // With the blanks of Python's module.
+    { name: "anna.json", text: `[${JSON.stringify({ ...texts, edits }).replaceAll(/([:,])"/g, '$1 "')}]` },
+    { name: "ben.csv", text: `category,start,end,quote,id,source,target\nstyle,4,9,ferry,a,${texts.source},${texts.target}\n` },
+    { name: "cem.jsonl", text: `${JSON.stringify({ ...texts, edits: [] })}\n${JSON.stringify({ id: "b", target: "Two.", edits: [] })}\n` },
+    { name: "dora.jsonl", text: `${JSON.stringify({ id: 1, text: texts.target, label: [[4, 9, "style"]] })}\n` },
+  ];
+  const { app, page } = await startWith(t, files);
+  await page.getByTestId("open-adjudication").click();
+  await adjudicating(app);
+  const columns = page.locator(".column__header h2");
+  const names = ["Your annotations", "anna", "ben", "cem", "dora"];
+  await eventually(() => columns.allInnerTexts(), names);
+  for (const file of files) {
+    await chooseFiles(page, [file]);
+    const open = page.getByTestId("open-converted");
+    await open.or(page.getByTestId("open-adjudication")).or(page.getByText(`“${file.name}” is here already.`)).first().waitFor();
+    if (await open.count()) await open.click();
+    await page.getByText(new RegExp(`“${file.name.split(".")[0]}\\.json.?” is here already\\.`)).first().waitFor();
+    assert.deepEqual(await columns.allInnerTexts(), names);
+  }
+  app.assertNoFaults();
+});
+
 /** The columns of an adjudication that is begun on the page of the conversion. */
 async function adjudicateConverted(app) {
   await app.page.getByTestId("open-adjudication").click();

@@ -100,6 +100,8 @@ pub struct ConvertedSource {
     /// The arguments by which it was converted, without the path.
     arguments: Vec<String>,
     path: String,
+    /// `true` if the app reads its file the same without a conversion.
+    is_readable: bool,
 }
 
 impl ConvertedSource {
@@ -259,7 +261,9 @@ impl Conversion {
                 };
                 let name = source.name.clone();
                 let (path, data) = (source.path.clone(), Arc::new(data));
-                converted.push(ConvertedSource { name, data, arguments, path });
+                let is_chosen = group.format.is_some() || group.offsets.is_some();
+                let is_readable = !is_chosen && !source.found.needs_conversion();
+                converted.push(ConvertedSource { name, data, arguments, path, is_readable });
             }
         }
         let spans = converted.iter().map(|source| source.data.spans.listed.clone()).collect();
@@ -345,14 +349,22 @@ impl Conversion {
         let sources = self.converted.try_get_untracked()??;
         let mut data = Vec::new();
         for (at, source) in sources.iter().enumerate() {
-            let text = match self.decided_text(at, source).await? {
-                Ok(Some(text)) => text,
-                // Offers no way on.
-                Ok(None) => return None,
-                Err(message) => return Some(Err(message)),
+            let file = match self.readable_file(source)? {
+                Some(file) => file,
+                None => match self.decided_text(at, source).await? {
+                    Ok(Some(text)) => {
+                        NamedData { name: converted_name(&source.name), text: text.into() }
+                    }
+                    // Offers no way on.
+                    Ok(None) => return None,
+                    Err(message) => return Some(Err(message)),
+                },
             };
-            data.push(NamedData { name: converted_name(&source.name), text: text.into() });
+            data.push((self.place(source)?, file));
         }
+        // Groups are those of formats, but annotators stand in the order of their files.
+        data.sort_by_key(|(place, _)| *place);
+        let data: Vec<NamedData> = data.into_iter().map(|(_, file)| file).collect();
         let with = self.foreign.try_with_value(|foreign| foreign.with.clone())?;
         if let OpenedWith::OtherAnnotators(request) = with {
             open_beside(self.app, request, data);
@@ -375,6 +387,25 @@ impl Conversion {
         };
         open_converted(self.app, template, data, how);
         Some(Ok(()))
+    }
+
+    /// The position of a source among those that were given.
+    fn place(self, source: &ConvertedSource) -> Option<usize> {
+        self.foreign.try_with_value(|foreign| {
+            foreign.sources.iter().position(|given| given.path == source.path)
+        })?
+    }
+
+    /// The file of a source, if the app reads it without a conversion: so that it is known if it is given again.
+    fn readable_file(self, source: &ConvertedSource) -> Option<Option<NamedData>> {
+        if !source.is_readable {
+            return Some(None);
+        }
+        self.foreign.try_with_value(|foreign| {
+            let with_paths = with_folder(&foreign.files);
+            let at = with_paths.iter().position(|file| file.name == source.path)?;
+            foreign.files.get(at).cloned()
+        })
     }
 
     /// Saves the decisions about the spans of a source, as the command line takes them.
