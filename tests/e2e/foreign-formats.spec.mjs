@@ -171,6 +171,30 @@ test("files of several formats stand in their order, and each that is given agai
   app.assertNoFaults();
 });
 
+test("a file of another format is recognised beside a member that is called like a text of Thresh's", async (t) => {
+  const lines = {
+    doccano: { id: 1, text: "The ferry sank.", label: [[4, 9, "style"]], source: "news" },
+    factgenie: { output: "The ferry sank.", annotations: [{ type: 0, text: "ferry", start: 4 }], source: "news" },
+    ragtruth: { id: "1", source_id: "1", response: "The ferry sank.", labels: [{ start: 4, end: 9, text: "ferry", label_type: "style" }], source: "news" },
+    "mu-shroom": { ...SHROOM, target: "de" },
+  };
+  const { app, page } = await startWith(t, [{ name: "a.jsonl", text: `${JSON.stringify(lines.doccano)}\n` }]);
+  for (const [format, line] of Object.entries(lines)) {
+    await page.goto("about:blank");
+    await app.open();
+    await chooseFiles(page, [{ name: "a.jsonl", text: `${JSON.stringify(line)}\n` }]);
+    await page.getByTestId("open-converted").waitFor();
+    assert.equal(await page.getByTestId("format").inputValue(), format);
+  }
+  // Thresh's own without edits stays what it is.
+  await page.goto("about:blank");
+  await app.open();
+  const own = { source: ["One.", "Two."], target: "The ferry sank.", metadata: { a: [1] }, tags: ["x"] };
+  await chooseFiles(page, [{ name: "own.json", text: JSON.stringify([own]) }]);
+  assert.match(await noticeText(page, "info"), /without a template/);
+  app.assertNoFaults();
+});
+
 /** The columns of an adjudication that is begun on the page of the conversion. */
 async function adjudicateConverted(app) {
   await app.page.getByTestId("open-adjudication").click();

@@ -31,7 +31,7 @@ use spanwise_browser::folders::{ChosenFile, ChosenItem};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{TextId, say};
-use spanwise_json::Object;
+use spanwise_json::{Member, Object};
 
 thread_local! {
     /// Files that wait until those chosen before them are open, which decide what they are opened with.
@@ -281,13 +281,22 @@ pub(super) async fn open_data_files(
     open_with(app, with, files.into_iter().map(awaiting_template).collect()).await
 }
 
+/// Members of an item in Thresh's format that are lists or objects, beside edits.
+const LISTS: [&str; 6] = ["source", "target", "texts", "messages", "metadata", "mentions"];
+
 /// Returns `true` unless a file is in Thresh's format: a table may be in a format of others, and JSON whose first item has
-/// no text.
+/// no text, or has lists or objects instead of edits.
 fn may_be_foreign(data: &DataAwaitingTemplate) -> bool {
     // Formats with a member named like a text of Thresh's have one of these, too.
     let is_thresh = |first: &str| {
-        let is_other =
-            |object: Object| ["spans", "body"].into_iter().any(|name| object.get(name).is_some());
+        let is_list = |member: &Member| {
+            let is_own = member.name.starts_with('_') || LISTS.contains(&&*member.name);
+            !is_own && member.value.starts_with(['[', '{'])
+        };
+        let is_other = |object: Object| {
+            ["spans", "body"].into_iter().any(|name| object.get(name).is_some())
+                || object.get("edits").is_none() && object.members().iter().any(is_list)
+        };
         has_text(first) && !Object::parse(first).is_some_and(is_other)
     };
     match kind(&data.name, &data.text) {
