@@ -195,6 +195,16 @@ test("a file of another format is recognised beside a member that is called like
   app.assertNoFaults();
 });
 
+test("in a language that is written from the right, names of formats begin where they can be read", async (t) => {
+  const app = await start(t, { context: { locale: "ar" } });
+  await app.open();
+  await chooseFiles(app.page, [MU_SHROOM]);
+  const format = app.page.getByTestId("format");
+  await format.waitFor();
+  const directions = await format.evaluate((field) => [field, field.selectedOptions[0]].map((element) => getComputedStyle(element).direction));
+  assert.deepEqual(directions, ["rtl", "ltr"]);
+});
+
 /** The columns of an adjudication that is begun on the page of the conversion. */
 async function adjudicateConverted(app) {
   await app.page.getByTestId("open-adjudication").click();

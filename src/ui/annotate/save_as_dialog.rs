@@ -62,7 +62,7 @@ fn format_choice(app: App, save_as: SaveAs) -> View {
     }
     let options = formats.iter().enumerate().map(|(at, format)| {
         let shown = format!("{} — {}", format.name, format.about);
-        el("option").attr("value", at.to_string()).child(shown)
+        el("option").attr("value", at.to_string()).attr("dir", "ltr").child(shown)
     });
     let none = el("option").attr("value", "").child(app.text(TextId::SaveAsChoose));
     let options = std::iter::once(none).chain(options).collect::<Vec<_>>();
