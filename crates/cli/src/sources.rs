@@ -157,7 +157,7 @@ pub(super) fn paired(
         Failure::unknown_name(
             format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
             &nameless.key,
-            &nameless.known,
+            &offered(&nameless.known),
         )
     })?;
     paired.study.tokenization = tokenization(args)?;
@@ -205,8 +205,7 @@ pub(super) struct DataNames {
 impl DataNames {
     fn add(&mut self, sources: &[StudyFile]) {
         for source in sources {
-            // The others are kept for the format that they came from.
-            self.members.extend(source.members().into_iter().filter(|name| !name.starts_with('_')));
+            self.members.extend(offered(&source.members()));
             self.categories.extend(source.categories());
             self.annotators.extend(annotators_of(source));
         }
@@ -321,8 +320,12 @@ fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure
     if known.contains(name) {
         return Ok(());
     }
-    let offered = known.into_iter().filter(|name| !name.starts_with('_')).collect();
-    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &offered))
+    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &offered(&known)))
+}
+
+/// The members that can be meant. The others are kept for the format that they came from.
+fn offered(members: &BTreeSet<String>) -> BTreeSet<String> {
+    members.iter().filter(|name| !name.starts_with('_')).cloned().collect()
 }
 
 /// Keeps only the records that meet all conditions; of several values of one member, any will do.

@@ -689,13 +689,17 @@ fn a_category_that_only_records_left_out_have_is_known() {
 
 #[test]
 fn conditions_that_no_record_meets_at_once_are_said_to_be_so() {
-    let record = |system: &str, domain: &str| json!({ "target": TEXT, "system": system, "domain": domain, "edits": [] });
+    let record = |system: &str, domain: &str| json!({ "target": TEXT, "system": system, "domain": domain, "edits": [], "_kept": "k" });
     let file = json!([record("a", "news"), record("b", "blog")]).to_string();
     let folder = Folder::with(&[("anna.json", &file)]);
     let stats = |conditions: &str| folder.run(&["stats", "anna.json", "--where", conditions]);
     stats("system=a,domain=news").exits(0);
     stats("system=b,domain=news").exits(2).says("No record meets all conditions at once.");
     stats("system=b,domain=mail").exits(2).says("Choose one of these: blog, news.");
+    // Not what is kept for a format.
+    stats("speaker=b").exits(2).says("Choose one of these: domain, system.");
+    let by_keys = ["stats", "anna.json", "--keys", "speaker"];
+    folder.run(&by_keys).exits(2).says("Choose one of these: domain, system.");
 }
 
 #[test]
