@@ -44,7 +44,7 @@ use spanwise_annotation::format::{
     Dataset, DatasetReader, PRESERVED, convert_edits, counted_in_utf16,
 };
 use spanwise_annotation::mentions::MENTIONS;
-use spanwise_diagnostics::Diagnostic;
+use spanwise_diagnostics::{Diagnostic, DiagnosticPlace};
 use spanwise_i18n::Message;
 use spanwise_json::tree::may_be_data;
 use spanwise_json::{Array, Json, Object, decode, encode};
@@ -137,6 +137,7 @@ fn read_dataset(
     let instances = owned(dataset.iter());
     drop(dataset);
     corpus.records.reserve(instances.len());
+    let (count, mut unread) = (instances.len(), 0);
     for (number, raw) in instances.into_iter().enumerate() {
         let mut reader = InstanceReader::new(number, reading);
         let (record, preserved) = reader.record(&raw);
@@ -147,11 +148,25 @@ fn read_dataset(
         if !preserved.is_empty() {
             corpus.preserved = preserved;
         }
+        unread += usize::from(record.edits.is_empty() && lacks_members(&raw));
         corpus.add(record);
     }
     if let Some(template) = template {
         corpus.preserved.set(TEMPLATE_KEY, template);
     }
+    if count > 0 && unread == count {
+        let said = [
+            "No item has a source, a target or an edit.",
+            "Call the members that hold the texts `source` and `target`, or name the format that the file is in.",
+        ];
+        problems.warn(file, DiagnosticPlace::Whole, "no-text", said.map(str::to_owned));
+    }
+}
+
+/// Returns `true` if an item has no member with texts or edits.
+fn lacks_members(raw: &str) -> bool {
+    let own = ["source", "target", TEXTS, MESSAGES, "edits"];
+    Object::parse(raw).is_some_and(|item| own.iter().all(|name| item.get(name).is_none()))
 }
 
 struct InstanceReader {

@@ -210,3 +210,17 @@ fn origins_are_kept_and_told_where_a_format_has_no_place_for_them() {
     // A person's edit among others is read as one of these.
     assert!(told.contains(&("origins of edits", 3)), "{told:?}");
 }
+
+#[test]
+fn items_of_which_nothing_is_read_are_told() {
+    for (data, code) in [
+        (r#"[{"id": 1, "text": "a", "label": ["c"]}]"#, Some("no-text")),
+        (r#"[{"id": 1, "text": "a"}, {"target": "b"}]"#, None),
+        (r#"[{"edits": [{"category": "c", "id": 1}]}]"#, None),
+    ] {
+        let files = [TextFile::new("", data)];
+        let imported = FORMAT.import(files, ImportOptions::default());
+        let codes = imported.problems.listed().iter().map(|problem| problem.diagnostic.code);
+        assert_eq!(codes.collect::<Vec<_>>(), Vec::from_iter(code), "{data}");
+    }
+}
