@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import (
@@ -59,12 +60,13 @@ def part_of_list(part: object) -> str:
 
 
 def text_of(path: PathLike) -> str:
-    """The text of a file.
+    """The text of a file: UTF-8, or UTF-16 with a byte order mark, as the command line reads it.
 
     Raises `Error` if it can't be read."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
+        with open(path, "rb") as file:
+            content = file.read()
+        return content.decode("utf-16" if content[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8")
     except (OSError, UnicodeDecodeError) as why:
         reason = why.strerror if isinstance(why, OSError) else "it is not UTF-8"
         raise Error(

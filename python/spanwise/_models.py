@@ -295,7 +295,7 @@ def _asked(
         raise TypeError(f"{function}() got an unexpected keyword argument {unknown!r}")
     with files_of([data]) as (paths, folder):
         own = options.get("prompt")
-        if is_text(own):
+        if isinstance(own, str) and is_text(own):
             path = os.path.join(folder, "prompt.txt")
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(own)

@@ -346,6 +346,10 @@ class Templates(FolderTest):
         )
         template.save(self.path("t.yml"))
         self.assertEqual(spanwise.Template.from_yaml(self.path("t.yml")).yaml, template.yaml)
+        for encoding in ("utf-16", "utf-8-sig"):
+            (self.folder / "other.yml").write_text(template.yaml, encoding=encoding)
+            read = spanwise.Template.from_yaml(self.path("other.yml"))
+            self.assertEqual(read.categories, template.categories, encoding)
         made = spanwise.Template.from_data("From data", self.files[0])
         self.assertEqual({c.name for c in made.categories}, {"fluency", "accuracy"})
 

@@ -1,5 +1,6 @@
 //! Reading responses and sources.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::labels::{self, ReadLabel};
@@ -18,6 +19,7 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{ImportOutcome, SpanLocationCounts};
 use crate::text_file::TextFile;
 use spanwise_annotation::document::{Spans, TextName, Texts};
+use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json, encode};
 use spanwise_text::Text;
 
@@ -46,11 +48,8 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
             let all: Vec<&str> = of_sources.iter().map(|(_, raw)| &**raw).collect();
             kept.set(&file.path, format!("[{}]", all.join(",")));
         }
-        for (_, raw) in of_sources {
-            let line = Members::parse(&raw);
-            if let Some(id) = line.text(SOURCE_ID) {
-                reader.sources.entry(id).or_insert(line);
-            }
+        for (number, raw) in of_sources {
+            reader.source(file, number, Members::parse(&raw));
         }
         responses.push((at, of_responses));
     }
@@ -84,6 +83,22 @@ struct RagTruthReader {
 }
 
 impl RagTruthReader {
+    /// Takes a line of a source. Of several with the same id the first counts.
+    fn source(&mut self, file: &TextFile, number: usize, line: Members) {
+        let Some(id) = line.text(SOURCE_ID) else { return };
+        match self.sources.entry(id) {
+            Entry::Vacant(free) => {
+                free.insert(line);
+            }
+            Entry::Occupied(first) if sources::texts(first.get()) != sources::texts(&line) => {
+                let said = format!("There is another source with the id {}.", quoted(first.key()));
+                let remedy = "The first one counts: correct the ids.".to_owned();
+                self.problems.warn(file, in_item(number, SOURCE_ID), "same-source", [said, remedy]);
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+
     fn finish(mut self, others: Members, kept: Members, unit: OffsetUnit) -> ImportOutcome {
         let mut own = Members::default();
         for (name, members) in [("others", others), ("sources", kept)] {

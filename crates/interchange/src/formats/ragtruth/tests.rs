@@ -164,3 +164,20 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     ];
     assert_eq!(marked(first), expected.map(|(category, text)| (category, Some(text))));
 }
+
+#[test]
+fn another_source_with_the_same_id_is_told() {
+    let response = r#"{"id": "1", "source_id": "7", "response": "One.", "labels": []}"#;
+    let source = |text: &str| format!(r#"{{"source_id": "7", "source_info": "{text}"}}"#);
+    for (second, told) in [("First.", 0), ("Second.", 1)] {
+        let files = folder(&[response], &[&source("First."), &source(second)]);
+        let imported = FORMAT.import(files, ImportOptions::default());
+        assert_eq!(imported.corpus.records[0].source().as_str(), "First.");
+        let listed = imported.problems.listed();
+        assert_eq!(listed.len(), told, "{second}");
+        for problem in listed {
+            assert_eq!(problem.diagnostic.code, "same-source");
+            assert_eq!(problem.diagnostic.place.to_string(), "instance 2, source_id");
+        }
+    }
+}

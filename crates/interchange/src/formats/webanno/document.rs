@@ -218,6 +218,25 @@ impl Document {
             let remedy = "Name another unit of offsets, or export the document again.".to_owned();
             problems.warn(file, place, "token-elsewhere", [said, remedy]);
         }
+        self.check_cells(file, problems);
+    }
+
+    /// Warns of the first row with fewer cells than the layers have columns.
+    fn check_cells(&self, file: &TextFile, problems: &mut FileProblems) {
+        let columns = self.first_column(self.layers.len());
+        let mut rows = self.sentences.iter().flat_map(|sentence| &sentence.rows);
+        // What follows the last tab is empty.
+        let cells = |row: &Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
+        if let Some(row) = rows.find(|row| cells(row) < columns) {
+            let line = u32::try_from(row.line).unwrap_or(u32::MAX);
+            let place = DiagnosticPlace::Text { line, column: 1, bytes: 0..0 };
+            let said = format!(
+                "This row has {} cells after the token, not {columns} as the layers have columns.",
+                cells(row)
+            );
+            let remedy = "What is annotated in the others is lost: export the document again.";
+            problems.warn(file, place, "row-cut", [said, remedy.to_owned()]);
+        }
     }
 
     /// The text of the sentences, with blanks where there are gaps between them.

@@ -244,3 +244,17 @@ fn files_with_few_annotations_are_not_taken_for_conll() {
         crate::detect(&[TextFile::new("a.tsv", text)]).iter().map(|format| format.name).collect();
     assert_eq!(names, ["webanno"]);
 }
+
+#[test]
+fn a_row_that_is_cut_short_is_told() {
+    let cut = DOCUMENT.replace("man\t_\t_\t_\t*\t_\t_\t\n", "man\t_\t_\t_\t\n");
+    let imported = read(&cut);
+    let [problem] = imported.problems.listed() else { panic!("one problem") };
+    assert_eq!(problem.diagnostic.code, "row-cut");
+    assert!(problem.diagnostic.message.to_string().contains("3 cells"), "{:?}", problem.diagnostic);
+    assert!(
+        problem.diagnostic.place.to_string().contains("line 15"),
+        "{}",
+        problem.diagnostic.place
+    );
+}
