@@ -26,6 +26,11 @@ pub struct FormatChoice {
 }
 
 impl FormatChoice {
+    /// Its name and its description, for a choice; in English, whatever the language of the page.
+    pub fn described(&self) -> String {
+        format!("{} — {}", self.name, self.about)
+    }
+
     /// The name of a file of this format.
     #[must_use]
     pub fn file_name(&self, name: &str) -> String {

@@ -61,8 +61,8 @@ fn format_choice(app: App, save_as: SaveAs) -> View {
         return View::Nothing;
     }
     let options = formats.iter().enumerate().map(|(at, format)| {
-        let shown = format!("{} — {}", format.name, format.about);
-        el("option").attr("value", at.to_string()).attr("dir", "ltr").child(shown)
+        // Cut at its end, also on a page from right to left.
+        el("option").attr("value", at.to_string()).attr("dir", "ltr").child(format.described())
     });
     let none = el("option").attr("value", "").child(app.text(TextId::SaveAsChoose));
     let options = std::iter::once(none).chain(options).collect::<Vec<_>>();

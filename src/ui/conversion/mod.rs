@@ -184,9 +184,8 @@ fn format_choice(app: App, conversion: Conversion, at: usize, group: &FormatGrou
     });
     let formats = formats.into_iter().map(|format| {
         let is_chosen = found.format.as_ref() == Some(&format.name);
-        let shown = format!("{} — {}", format.name, format.about);
-        // English, whatever the language of the page: cut at its end.
-        option(format.name.clone(), shown, is_chosen).attr("dir", "ltr")
+        // Cut at its end, also on a page from right to left.
+        option(format.name.clone(), format.described(), is_chosen).attr("dir", "ltr")
     });
     el("select")
         .attr("data-testid", "format")

@@ -131,8 +131,10 @@ const OUTCOME: &str = "outcome";
 
 /// The name of an outcome, in the column of outcomes.
 pub(super) fn outcome_name(column: &str, outcome: &str) -> Option<TextId> {
+    if column != OUTCOME {
+        return None;
+    }
     Some(match outcome {
-        _ if column != OUTCOME => return None,
         "passed" => TextId::MeasuresPassed,
         "not passed" => TextId::MeasuresNotPassed,
         "won" => TextId::MeasuresWon,

@@ -97,7 +97,7 @@ pub(super) struct FlatSpan {
     pub(super) quote: String,
     /// The name of its role; empty if it has none.
     pub(super) role: String,
-    /// What stands where offsets are expected, if it is none.
+    /// The text in place of offsets, as in the file; empty if offsets are there, or nothing is.
     pub(super) no_offsets: String,
 }
 

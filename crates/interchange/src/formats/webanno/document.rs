@@ -208,15 +208,13 @@ impl Document {
         };
         let wrong = tokens.iter().filter(is_wrong).count();
         if let Some((line, _, _, token)) = tokens.iter().find(is_wrong) {
-            let line = u32::try_from(*line).unwrap_or(u32::MAX);
-            let place = DiagnosticPlace::Text { line, column: 1, bytes: 0..0 };
             let said = format!(
                 "{} is not at its offsets, and so are {} other tokens.",
                 quoted(token),
                 wrong - 1
             );
             let remedy = "Name another unit of offsets, or export the document again.".to_owned();
-            problems.warn(file, place, "token-elsewhere", [said, remedy]);
+            problems.warn(file, place_of(*line), "token-elsewhere", [said, remedy]);
         }
         self.check_cells(file, problems);
     }
@@ -225,17 +223,15 @@ impl Document {
     fn check_cells(&self, file: &TextFile, problems: &mut FileProblems) {
         let columns = self.first_column(self.layers.len());
         let mut rows = self.sentences.iter().flat_map(|sentence| &sentence.rows);
-        // What follows the last tab is empty.
+        // A line ends with a tab, after which an empty cell is read.
         let cells = |row: &Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
         if let Some(row) = rows.find(|row| cells(row) < columns) {
-            let line = u32::try_from(row.line).unwrap_or(u32::MAX);
-            let place = DiagnosticPlace::Text { line, column: 1, bytes: 0..0 };
             let said = format!(
                 "This row has {} cells after the token, not {columns} as the layers have columns.",
                 cells(row)
             );
             let remedy = "What is annotated in the others is lost: export the document again.";
-            problems.warn(file, place, "row-cut", [said, remedy.to_owned()]);
+            problems.warn(file, place_of(row.line), "row-cut", [said, remedy.to_owned()]);
         }
     }
 
@@ -356,6 +352,12 @@ impl Layer {
     pub(super) fn is_new(&self) -> bool {
         self.name == NEW_LAYER
     }
+}
+
+/// The place of a line, by its number.
+fn place_of(line: u64) -> DiagnosticPlace {
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    DiagnosticPlace::Text { line, column: 1, bytes: 0..0 }
 }
 
 /// Reads a row, with the text of its token.
